@@ -1,0 +1,3 @@
+"""A laboratory for French tarot."""
+
+__version__ = "0.1.0"

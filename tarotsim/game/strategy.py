@@ -1,0 +1,161 @@
+"""What a strategy is: six decisions, each with a default.
+
+A strategy is any object with some of the methods of `Strategy`. Deriving from
+`Strategy` supplies the ones it leaves out; `complete` does the same for an object
+that does not.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+
+from tarotsim.game.cards import (
+    BOUTS,
+    HALF_POINTS,
+    Card,
+    is_trump,
+    suit_of,
+)
+from tarotsim.game.poignees import PoigneeChoice
+from tarotsim.game.rules import Contract, Poignee
+from tarotsim.game.view import SeatView
+
+__all__ = ["DECISIONS", "PoigneeAnswer", "Strategy", "complete", "strategy_name"]
+
+DECISIONS = ("bid", "call", "ecart", "chelem", "poignee", "play")
+
+PoigneeAnswer: TypeAlias = PoigneeChoice | Poignee | None
+
+
+@runtime_checkable
+class Strategy(Protocol):
+    """The six decisions of a player, with their defaults.
+
+    Each method receives a `SeatView`; ``view.legal`` lists what may be answered. A
+    method is asked only when there is a choice: a forced card, or a bid when only a
+    pass is left, is played by the engine.
+    """
+
+    name: ClassVar[str] = "default"
+
+    def bid(self, view: SeatView) -> Contract:
+        """Speak in the auction (R3). Default: garde with 8 trumps, counting bouts.
+
+        Each numbered trump counts 1 and each bout 1 more; 8 at four players, 7 at
+        five, 10 at three make a garde if it is still free, else a pass.
+        """
+        trumps = sum(is_trump(card) for card in view.hand)
+        strength = trumps + sum(card in BOUTS for card in view.hand)
+        needed = {3: 10, 4: 8, 5: 7}[view.players]
+        wants = strength >= needed and Contract.GARDE in view.legal
+        return Contract.GARDE if wants else Contract.PASS
+
+    def call(self, view: SeatView) -> Card:
+        """Call a card at five players (R5.2). Default: a king of the longest suit.
+
+        Among cards not in hand the one whose suit is longest in hand; an own card
+        only if there is no other.
+        """
+        cards: tuple[Card, ...] = view.legal
+        return max(
+            cards,
+            key=lambda card: (card not in view.hand, len(view.suit(suit_of(card)))),
+        )
+
+    def ecart(self, view: SeatView) -> tuple[Card, ...]:
+        """Discard (R4). Default: shortest suits first, then the lowest cards.
+
+        ``view.hand`` is the hand with the chien, ``view.legal`` the cards that may
+        be discarded, plain cards before trumps; the answer has as many cards as the
+        chien.
+        """
+        return default_ecart(view)
+
+    def chelem(self, view: SeatView) -> bool:
+        """Announce a slam (R12). Default: never."""
+        return False
+
+    def poignee(self, view: SeatView) -> PoigneeAnswer:
+        """Show a poignée (R10). Default: never.
+
+        Return None to stay silent, a level of ``view.legal``, or a `PoigneeChoice`
+        that also names the trumps to hide.
+        """
+        return None
+
+    def play(self, view: SeatView) -> Card:
+        """Play a card of ``view.legal`` (R9). Default: the cheapest.
+
+        Lowest half-points first; the Excuse and the Petit last.
+        """
+        cards: tuple[Card, ...] = view.legal
+        return min(cards, key=lambda card: (HALF_POINTS[card], card))
+
+
+def default_ecart(view: SeatView) -> tuple[Card, ...]:
+    """Discard plain cards of the shortest suits, lowest first, and trumps if forced.
+
+    Parameters
+    ----------
+    view : SeatView
+        At the écart.
+
+    Returns
+    -------
+    tuple of int
+        As many cards as the chien, always legal.
+    """
+    size = view.rules.chien_size
+    plain = [card for card in view.legal if not is_trump(card)]
+    plain.sort(key=lambda card: (len(view.suit(suit_of(card))), card))
+    trumps = sorted(card for card in view.legal if is_trump(card))
+    return tuple((plain + trumps)[:size])
+
+
+class _Completed(Strategy):
+    """An object's own decisions, and the defaults for those it leaves out."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+        for decision in DECISIONS:
+            method = getattr(inner, decision, None)
+            if callable(method):
+                setattr(self, decision, method)
+
+
+def complete(strategy: Any) -> Strategy:
+    """Return a strategy with all six decisions.
+
+    Parameters
+    ----------
+    strategy : object
+        With any of the methods of `Strategy`.
+
+    Returns
+    -------
+    Strategy
+        The object itself when it is complete.
+
+    Raises
+    ------
+    TypeError
+        If it has none of the six methods.
+    """
+    has = [callable(getattr(strategy, decision, None)) for decision in DECISIONS]
+    if all(has):
+        complete_strategy: Strategy = strategy
+        return complete_strategy
+    if not any(has):
+        methods = ", ".join(DECISIONS)
+        message = f"{strategy!r} is no strategy: it has none of {methods}"
+        raise TypeError(message)
+    return _Completed(strategy)
+
+
+def strategy_name(strategy: Any) -> str:
+    """Return the name of a strategy for messages: its ``name`` or its class."""
+    inner = getattr(strategy, "inner", strategy)
+    name = getattr(inner, "name", None)
+    return name if isinstance(name, str) else type(inner).__name__
+
+

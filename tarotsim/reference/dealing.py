@@ -1,0 +1,150 @@
+"""Dealing (R1), the petit sec (R2) and who deals next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tarotsim.game.cards import (
+    CARD_COUNT,
+    EXCUSE,
+    PETIT,
+    Card,
+    Cards,
+    is_trump,
+    sort_cards,
+)
+from tarotsim.game.errors import RulesError
+from tarotsim.game.keys import GAMMA, deal_key, mix
+from tarotsim.game.parsing import card_problems
+from tarotsim.game.records import Deal
+from tarotsim.game.rules import RuleSet
+
+__all__ = [
+    "deal_cards",
+    "deal_given",
+    "find_petit_sec",
+    "has_petit_sec",
+    "next_dealer",
+]
+
+
+def deal_cards(rules: RuleSet, seed: int, number: int) -> Deal:
+    """Deal the pack of one number of a run.
+
+    Card by card, in the order 0 to 77, each goes to a seat or to the chien with a
+    probability proportional to the places left there: every deal is equally likely,
+    but for the bias of bounded draws (below 2**-25 a card). The packets of R1.1-R1.5
+    do not change the distribution of a well shuffled pack.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    seed, number : int
+        Seed of the run and number of the deal.
+
+    Returns
+    -------
+    Deal
+        The dealer is seat ``number % players`` (R1.6).
+
+    References
+    ----------
+    R1.1, R1.6.
+    """
+    players = rules.players
+    key = deal_key(seed, number)
+    places = [rules.hand_size] * players + [rules.chien_size]
+    piles: list[list[Card]] = [[] for _ in places]
+    for card in range(CARD_COUNT):
+        if card % 2 == 0:
+            # One 64-bit draw serves two cards: its high half, then its low half.
+            bits = mix(key + (card >> 1) * GAMMA)
+            half = bits >> 32
+        else:
+            half = bits & 0xFFFFFFFF
+        pick = (half * (CARD_COUNT - card)) >> 32
+        pile = 0
+        while pick >= places[pile]:
+            pick -= places[pile]
+            pile += 1
+        places[pile] -= 1
+        piles[pile].append(card)
+    return Deal(
+        players=players,
+        dealer=number % players,
+        hands=tuple(sort_cards(pile) for pile in piles[:players]),
+        chien=sort_cards(piles[players]),
+        seed=seed,
+        number=number,
+    )
+
+
+def deal_given(
+    rules: RuleSet,
+    hands: Sequence[Iterable[Card]],
+    chien: Iterable[Card],
+    dealer: int = 0,
+) -> Deal:
+    """Make a deal of given cards.
+
+    Raises
+    ------
+    RulesError
+        If the cards are not the 78 of the pack, each once, in hands of the right
+        size, or the dealer has no seat; every fault is named.
+
+    References
+    ----------
+    R1.1.
+    """
+    piles = [list(hand) for hand in hands]
+    rest = list(chien)
+    problems = []
+    if len(piles) != rules.players:
+        problems.append(f"{len(piles)} hands are given, {rules.players} expected")
+    if dealer not in range(rules.players):
+        problems.append(f"dealer {dealer} is no seat of 0 to {rules.players - 1}")
+    for seat, hand in enumerate(piles):
+        if len(hand) != rules.hand_size:
+            counts = f"{len(hand)} cards, {rules.hand_size} expected (R1.1)"
+            problems.append(f"seat {seat} has {counts}")
+    if len(rest) != rules.chien_size:
+        counts = f"{len(rest)} cards, {rules.chien_size} expected (R1.1)"
+        problems.append(f"the chien has {counts}")
+    problems += card_problems([card for pile in [*piles, rest] for card in pile])
+    if problems:
+        raise RulesError("not a deal: " + "; ".join(problems))
+    return Deal(
+        players=rules.players,
+        dealer=dealer,
+        hands=tuple(sort_cards(hand) for hand in piles),
+        chien=sort_cards(rest),
+    )
+
+
+def has_petit_sec(hand: Iterable[Card]) -> bool:
+    """Tell whether the Petit is the only trump of a hand without the Excuse (R2.1)."""
+    trumps_and_excuse = [card for card in hand if is_trump(card) or card == EXCUSE]
+    return trumps_and_excuse == [PETIT]
+
+
+def find_petit_sec(hands: Sequence[Cards]) -> int | None:
+    """Return the seat of the hand that cancels the deal, None if there is none.
+
+    References
+    ----------
+    R2.1, R2.5. It applies at 3, 4 and 5 players (R2.4).
+    """
+    for seat, hand in enumerate(hands):
+        if has_petit_sec(hand):
+            return seat
+    return None
+
+
+def next_dealer(players: int, dealer: int) -> int:
+    """Return the seat that deals next: the dealer's right-hand neighbour.
+
+    Played, passed out or cancelled for a petit sec, the deal passes on (R1.6, R2.2,
+    R3.6).
+    """
+    return (dealer + 1) % players

@@ -1,0 +1,1 @@
+"""Intervals, exact accumulators and exact probabilities."""
