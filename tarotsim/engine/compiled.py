@@ -1,0 +1,287 @@
+"""The compiled engine from outside: rules and strategies in, rows and records out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tarotsim.engine.unpacking import mask_of, refused_answer
+from tarotsim.game.auction import Imposed
+from tarotsim.game.errors import RulesError
+from tarotsim.game.keys import seat_key
+from tarotsim.game.records import Deal
+from tarotsim.game.rules import RuleSet
+from tarotsim.game.strategy import DECISIONS
+from tarotsim.kernels import batch
+from tarotsim.kernels._jit import IS_COMPILED
+from tarotsim.kernels.asking import DECISION_COUNT, SCRATCH_WORDS, Seats
+from tarotsim.kernels.defaults import DEFAULT_POLICIES
+from tarotsim.kernels.policies import CompiledStrategy
+from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
+from tarotsim.kernels.row import ROW_WORDS
+from tarotsim.kernels.vector import AuctionVector, RulesVector
+
+__all__ = ["Chunk", "CompiledTable", "pack_auction", "pack_rules"]
+
+_NO_AUCTION = AuctionVector(0, -1)
+_CHUNK = 4096
+
+
+def pack_rules(rules: RuleSet) -> RulesVector:
+    """Return the rules as the kernels take them."""
+    options = (int(getattr(rules, name)) for name in RulesVector._fields[6:])
+    return RulesVector(
+        rules.players,
+        rules.hand_size,
+        rules.chien_size,
+        *rules.poignee_sizes,
+        *options,
+    )
+
+
+def pack_auction(auction: Imposed | None, players: int) -> AuctionVector:
+    """Return an imposed auction as the kernels take it.
+
+    Raises
+    ------
+    RulesError
+        If the imposed seat is not at the table.
+    """
+    if auction is None:
+        return _NO_AUCTION
+    if auction.seat is not None and auction.seat not in range(players):
+        message = f"seat {auction.seat} is not at a table of {players}: 0 to {players - 1}"
+        raise RulesError(message)
+    seat = -1 if auction.seat is None else auction.seat
+    return AuctionVector(int(auction.contract), seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Consecutive deals of a run.
+
+    Parameters
+    ----------
+    rows : array of RESULT_DTYPE (deals,)
+    history : uint64 array (deals, HISTORY_WORDS)
+        No rows if none was asked for.
+    """
+
+    rows: npt.NDArray[Any]
+    history: npt.NDArray[np.uint64]
+
+
+class CompiledTable:
+    """Rules and a compiled strategy for each seat, ready to play.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    strategies : sequence of CompiledStrategy (players,)
+    auction : Imposed, optional
+        Replaces the bidding.
+
+    Raises
+    ------
+    RulesError
+        For another number of strategies than seats, or a seat not at the table.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        strategies: Sequence[CompiledStrategy],
+        auction: Imposed | None = None,
+    ) -> None:
+        if len(strategies) != rules.players:
+            message = f"a table of {rules.players} needs as many strategies"
+            raise RulesError(f"{message}, not {len(strategies)}")
+        self.rules = rules
+        self.strategies = tuple(strategies)
+        self.vector = pack_rules(rules)
+        self.auction = pack_auction(auction, rules.players)
+        kind = np.int64 if IS_COMPILED else object
+        self._addresses = np.zeros((rules.players, 2 * DECISION_COUNT), dtype=kind)
+        self._offsets = np.zeros(self._addresses.shape, dtype=np.int64)
+        params: list[float] = []
+        # Addresses stay valid as long as the policies, which these hold.
+        for seat, strategy in enumerate(strategies):
+            params += self._seat_policies(seat, strategy, len(params))
+        self._params = np.array([*params, 0.0], dtype=np.float64)
+
+    def _seat_policies(
+        self, seat: int, strategy: CompiledStrategy, offset: int
+    ) -> list[float]:
+        """Enter the policies of a seat and return their parameters."""
+        params = [float(value) for value in strategy.params]
+        for index, decision in enumerate(DECISIONS):
+            rule = strategy.policies.get(decision, DEFAULT_POLICIES[decision])
+            self._addresses[seat, index] = rule.address
+            self._offsets[seat, index] = offset
+            override = strategy.overrides.get(decision)
+            if override is not None:
+                slot = DECISION_COUNT + index
+                self._addresses[seat, slot] = override[0].address
+                self._offsets[seat, slot] = offset + len(params)
+                params += [float(value) for value in override[1]]
+        return params
+
+    def seats(self) -> Seats:
+        """Return what the kernels ask, with fresh scratch memory: one a thread."""
+        scratch = np.zeros((self.rules.players, SCRATCH_WORDS), dtype=np.uint64)
+        return Seats(self._addresses, self._offsets, self._params, scratch)
+
+    def play_numbered(
+        self, seed: int, start: int, count: int, *, history: bool = False
+    ) -> Chunk:
+        """Play deals ``start`` to ``start + count - 1`` of a run in this thread.
+
+        Raises
+        ------
+        IllegalActError, StrategyError
+            For an illegal answer; names strategy, seat, seed, deal number and rule.
+        """
+        rows, acts, row = _buffers(count, history)
+        done, status = batch.play_numbered(
+            self.vector,
+            self.auction,
+            self.seats(),
+            np.uint64(seed),
+            np.uint64(start),
+            row,
+            rows,
+            acts,
+        )
+        if status:
+            where = f"seed {seed}, deal {start + done}"
+            raise refused_answer(self.rules, self.strategies, row, status, where)
+        return Chunk(rows, acts)
+
+    def play_given(
+        self,
+        deals: Sequence[Deal],
+        *,
+        keys: Sequence[Sequence[int]] | None = None,
+        history: bool = False,
+    ) -> Chunk:
+        """Play deals of given cards in this thread.
+
+        Parameters
+        ----------
+        deals : sequence of Deal
+        keys : sequence of sequence of int, optional
+            Keys of the seats' own draws; from each deal's seed and number by default,
+            0 for given cards, as the reference engine does.
+        history : bool, optional
+
+        Raises
+        ------
+        IllegalActError, StrategyError
+            For an illegal answer.
+        """
+        rows, acts, row = _buffers(len(deals), history)
+        given = np.zeros((len(deals), batch.GIVEN_WORDS), dtype=np.uint64)
+        for index, deal in enumerate(deals):
+            own = keys[index] if keys is not None else _default_keys(deal)
+            _pack_deal(deal, own, given[index])
+        done, status = batch.play_given(
+            self.vector, self.auction, self.seats(), given, row, rows, acts
+        )
+        if status:
+            deal = deals[done]
+            where = "given cards"
+            if deal.number is not None:
+                where = f"seed {deal.seed}, deal {deal.number}"
+            raise refused_answer(self.rules, self.strategies, row, status, where)
+        return Chunk(rows, acts)
+
+    def chunks(
+        self,
+        seed: int,
+        start: int,
+        stop: int,
+        *,
+        history: bool = False,
+        threads: int | None = None,
+        chunk: int = _CHUNK,
+    ) -> Iterator[Chunk]:
+        """Play deals ``start`` to ``stop - 1`` and yield them in order, chunk by chunk.
+
+        Parameters
+        ----------
+        seed, start, stop : int
+        history : bool, optional
+        threads : int, optional
+            As many as processors by default. The results do not depend on it.
+        chunk : int, optional
+            Deals of a chunk, the unit of progress and of interruption.
+        """
+        parts = [
+            (first, min(chunk, stop - first)) for first in range(start, stop, chunk)
+        ]
+        workers = min(threads or os.cpu_count() or 1, len(parts))
+
+        def play(part: tuple[int, int]) -> Chunk:
+            return self.play_numbered(seed, *part, history=history)
+
+        if workers <= 1:
+            yield from map(play, parts)
+        else:
+            yield from _in_order(play, parts, workers)
+
+
+def _in_order(
+    play: Callable[[tuple[int, int]], Chunk],
+    parts: Sequence[tuple[int, int]],
+    workers: int,
+) -> Iterator[Chunk]:
+    """Play parts in threads, a few ahead of the one that is asked for."""
+    with ThreadPoolExecutor(workers) as pool:
+        pending: list[Future[Chunk]] = []
+        rest = iter(parts)
+        try:
+            for part in rest:
+                pending.append(pool.submit(play, part))
+                if len(pending) > 2 * workers:
+                    yield pending.pop(0).result()
+            while pending:
+                yield pending.pop(0).result()
+        finally:
+            for future in pending:
+                future.cancel()
+
+
+def _buffers(
+    count: int, history: bool
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """Return zeros for results, history and the row of a table."""
+    return (
+        np.zeros(count, dtype=RESULT_DTYPE),
+        np.zeros((count if history else 0, HISTORY_WORDS), dtype=np.uint64),
+        np.zeros(ROW_WORDS, dtype=np.uint64),
+    )
+
+
+def _default_keys(deal: Deal) -> list[int]:
+    seed, number = deal.seed or 0, deal.number or 0
+    return [seat_key(seed, number, seat) for seat in range(deal.players)]
+
+
+def _pack_deal(
+    deal: Deal, keys: Sequence[int], given: npt.NDArray[np.uint64]
+) -> None:
+    """Write a deal into the words that `batch.play_given` reads."""
+    given[batch.GIVEN_NUMBER] = deal.number or 0
+    given[batch.GIVEN_DEALER] = deal.dealer
+    for seat, key in enumerate(keys):
+        given[batch.GIVEN_KEYS + seat] = key
+    for pile, cards in enumerate([*deal.hands, deal.chien]):
+        suits, trumps = mask_of(cards)
+        given[batch.GIVEN_PILES + 2 * pile] = suits
+        given[batch.GIVEN_PILES + 2 * pile + 1] = trumps

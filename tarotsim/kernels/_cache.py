@@ -1,0 +1,209 @@
+"""Where compiled code is kept between processes, and when it may be used again.
+
+numba's own cache looks at one file only: after an edit of a function that it calls,
+or under another environment switch, a cached function would go on with old code.
+Here the folder is named by a digest of everything that shapes the machine code, so a
+change of any kind finds an empty folder; and each compiled signature has a file of
+its own, written under another name and renamed, so that processes that start together
+can never mix their files up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import pickle
+import platform
+import stat
+import sys
+import tempfile
+import uuid
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+from numba.core import compiler, config
+from numba.core.caching import NullCache
+
+from tarotsim import game
+
+__all__ = ["FileCache", "cache_root", "engine_digest", "listeners", "package_digest"]
+
+listeners: list[Callable[[str], None]] = []
+"""Called with the name of each function that has to be compiled."""
+
+_SWITCHES = ("BOUNDSCHECK", "OPT", "DEBUG", "DEBUGINFO_DEFAULT", "CPU_NAME")
+
+
+def portable_bits() -> bool:
+    """Tell whether ``TAROTSIM_PORTABLE_BITS=1`` asks for no special instructions."""
+    return os.environ.get("TAROTSIM_PORTABLE_BITS", "0") not in ("", "0")
+
+
+def cpu_features() -> str:
+    """Return the features that code is compiled for, as numba sees them."""
+    if config.CPU_FEATURES is not None:
+        return str(config.CPU_FEATURES)
+    return str(llvm.get_host_cpu_features().flatten())
+
+
+@functools.cache
+def engine_digest() -> str:
+    """Return the digest of all that shapes the compiled engine.
+
+    Sources of the kernels and of the game's tables, versions of Python, numba, LLVM
+    and numpy, the processor with its features, and numba's switches.
+    """
+    parts = [
+        sys.version,
+        numba.__version__,
+        llvmlite.__version__,
+        np.__version__,
+        llvm.get_process_triple(),
+        llvm.get_host_cpu_name(),
+        cpu_features(),
+        str(portable_bits()),
+        *(f"{name}={getattr(config, name, None)}" for name in _SWITCHES),
+    ]
+    total = hashlib.sha256("\n".join(parts).encode())
+    for folder in (Path(__file__).parent, Path(game.__path__[0])):
+        total.update(_digest_files(folder))
+    return total.hexdigest()[:24]
+
+
+@functools.cache
+def package_digest(path: str, module: str) -> str:
+    """Return the digest of the engine and of every file of a policy's own package.
+
+    Parameters
+    ----------
+    path : str
+        File that holds the policy.
+    module : str
+        Its module; one without a dot is taken as a single file.
+    """
+    depth = module.count(".")
+    total = hashlib.sha256(engine_digest().encode())
+    if depth == 0:
+        total.update(Path(path).read_bytes())
+    else:
+        is_package = Path(path).name == "__init__.py"
+        total.update(_digest_files(Path(path).parents[depth - (not is_package)]))
+    return total.hexdigest()[:24]
+
+
+def _digest_files(folder: Path) -> bytes:
+    total = hashlib.sha256()
+    for file in sorted(folder.rglob("*.py")):
+        total.update(str(file.relative_to(folder)).encode())
+        total.update(file.read_bytes())
+    return total.digest()
+
+
+def _user_folder() -> Path:
+    chosen = os.environ.get("TAROTSIM_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    if platform.system() == "Windows":
+        base = os.environ.get("LOCALAPPDATA")
+        return Path(base or Path.home() / "AppData" / "Local") / "tarotsim" / "cache"
+    if platform.system() == "Darwin":
+        return Path.home() / "Library" / "Caches" / "tarotsim"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tarotsim"
+
+
+def _is_usable(folder: Path) -> bool:
+    """Tell whether files can be written there and nobody else may write them."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        tempfile.TemporaryFile(dir=folder).close()
+        about = folder.stat()
+    except OSError:
+        return False
+    if not hasattr(os, "getuid"):
+        return True
+    return about.st_uid == os.getuid() and not about.st_mode & stat.S_IWOTH
+
+
+@functools.cache
+def cache_root() -> Path:
+    """Return the folder of compiled code: the user's, or a temporary one.
+
+    Warns
+    -----
+    RuntimeWarning
+        If the user's folder cannot be written and a temporary one is used.
+    """
+    with contextlib.suppress(RuntimeError):  # no home folder is known
+        folder = _user_folder()
+        if _is_usable(folder):
+            return folder
+    owner = os.getuid() if hasattr(os, "getuid") else "user"
+    folder = Path(tempfile.gettempdir()) / f"tarotsim-{owner}"
+    if not _is_usable(folder):
+        folder = Path(tempfile.mkdtemp(prefix="tarotsim-"))
+    message = (
+        f"compiled code is kept in the temporary folder {folder}: the cache folder of "
+        "this user cannot be written (TAROTSIM_CACHE_DIR chooses another)"
+    )
+    warnings.warn(message, RuntimeWarning, stacklevel=2)
+    return folder
+
+
+class FileCache(NullCache):  # type: ignore[misc]  # numba has no types
+    """The compiled forms of one function, one file a signature.
+
+    Parameters
+    ----------
+    function : callable
+        A module-level function, without a closure.
+    digest : callable
+        Returns the digest that names the folder; only called when needed.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], digest: Callable[[], str]
+    ) -> None:
+        self._digest = digest
+        self._name = f"{function.__module__}.{function.__qualname__}"
+
+    @property
+    def cache_path(self) -> str:
+        """Folder of the files."""
+        return str(cache_root() / self._digest())
+
+    def _file(self, signature: object, codegen: Any) -> Path:
+        key = repr((self._name, str(signature), codegen.magic_tuple()))
+        short = hashlib.sha256(key.encode()).hexdigest()[:32]
+        return Path(self.cache_path) / f"{self._name.rsplit('.', 1)[1]}-{short}.bin"
+
+    def load_overload(self, signature: object, target_context: Any) -> Any:
+        """Return the compiled form for a signature, None if there is none yet."""
+        target_context.refresh()
+        try:
+            payload = self._file(signature, target_context.codegen()).read_bytes()
+            data = pickle.loads(payload)
+        except (OSError, EOFError, pickle.UnpicklingError):
+            for listener in listeners:
+                listener(self._name)
+            return None
+        return compiler.CompileResult._rebuild(target_context, *data)
+
+    def save_overload(self, signature: object, result: Any) -> None:
+        """Keep a compiled form; a folder that cannot be written is no error."""
+        file = self._file(signature, result.codegen)
+        passing = file.with_suffix(f".{uuid.uuid4().hex[:16]}")
+        with contextlib.suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            try:
+                passing.write_bytes(pickle.dumps(result._reduce()))
+                passing.replace(file)
+            finally:
+                passing.unlink(missing_ok=True)

@@ -1,0 +1,165 @@
+"""Many deals in a loop: from keys, from given cards, or from rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tarotsim.kernels import row as words
+from tarotsim.kernels._jit import kernel
+from tarotsim.kernels.asking import Seats
+from tarotsim.kernels.deal import play_on
+from tarotsim.kernels.dealing import deal_cards
+from tarotsim.kernels.draws import deal_key
+from tarotsim.kernels.results import write_history, write_result
+from tarotsim.kernels.row import get, put
+from tarotsim.kernels.table import begin_deal, set_keys, set_rules
+from tarotsim.kernels.vector import AuctionVector, RulesVector
+
+__all__ = ["play_given", "play_numbered", "play_rows"]
+
+GIVEN_NUMBER, GIVEN_DEALER, GIVEN_KEYS = 0, 1, 2
+GIVEN_PILES = GIVEN_KEYS + words.MAX_PLAYERS
+GIVEN_WORDS = GIVEN_PILES + 2 * (words.MAX_PLAYERS + 1)
+"""Words of one deal of given cards."""
+
+@kernel
+def begin_numbered(rules: RulesVector, seed: Any, number: Any, row: Any) -> None:
+    """Deal the cards of one number of a run and clear the row for the auction.
+
+    Parameters
+    ----------
+    rules : RulesVector
+    seed, number : uint64
+    row : uint64 array (ROW_WORDS,)
+        With the rules.
+
+    References
+    ----------
+    R1.6: the dealer is seat ``number % players``.
+    """
+    deal_cards(rules, deal_key(seed, number, np.uint64(0)), row[words.PILES :])
+    set_keys(rules, row, seed, number)
+    put(row, words.NUMBER, number)
+    begin_deal(rules, row, np.int64(number % np.uint64(rules.players)))
+
+
+@kernel
+def _finish(
+    rules: RulesVector, row: Any, index: Any, results: Any, history: Any
+) -> None:
+    """Write what came out of one deal."""
+    write_result(rules, row, results[index])
+    if len(history) > 0:
+        write_history(rules, row, history[index])
+
+
+@kernel
+def play_numbered(
+    rules: RulesVector,
+    auction: AuctionVector,
+    seats: Seats,
+    seed: Any,
+    start: Any,
+    row: Any,
+    results: Any,
+    history: Any,
+) -> Any:
+    """Play the deals from number ``start`` on.
+
+    Parameters
+    ----------
+    rules : RulesVector
+    auction : AuctionVector
+    seats : Seats
+    seed, start : uint64
+    row : uint64 array (ROW_WORDS,)
+        Scratch; after an illegal answer it holds that deal.
+    results : array of RESULT_DTYPE (deals,)
+        With zeros; overwritten.
+    history : uint64 array (deals, HISTORY_WORDS)
+        With zeros; overwritten. No rows: no history is kept.
+
+    Returns
+    -------
+    done, status : int64
+        Deals played to their end; 0, or the stage of the illegal answer in the next.
+    """
+    set_rules(rules, row)
+    for index in range(len(results)):
+        begin_numbered(rules, seed, start + np.uint64(index), row)
+        status = play_on(rules, auction, seats, row, rules.hand_size)
+        if status != 0:
+            return index, status
+        _finish(rules, row, index, results, history)
+    return len(results), 0
+
+
+@kernel
+def play_given(
+    rules: RulesVector,
+    auction: AuctionVector,
+    seats: Seats,
+    cards: Any,
+    row: Any,
+    results: Any,
+    history: Any,
+) -> Any:
+    """Play deals of given cards.
+
+    Parameters
+    ----------
+    rules : RulesVector
+    auction : AuctionVector
+    seats : Seats
+    cards : uint64 array (deals, GIVEN_WORDS)
+        Number and dealer, keys of the seats' draws, piles as in a row.
+    row, results, history, returns
+        As for `play_numbered`.
+    """
+    set_rules(rules, row)
+    for index in range(len(results)):
+        given = cards[index]
+        put(row, words.NUMBER, get(given, GIVEN_NUMBER))
+        for seat in range(rules.players):
+            own = words.PRIVATE + seat * words.PRIVATE_WORDS
+            put(row, own + words.SEAT, seat)
+            row[own + words.KEY] = given[GIVEN_KEYS + seat]
+        for word in range(2 * rules.players + 2):
+            row[words.PILES + word] = given[GIVEN_PILES + word]
+        begin_deal(rules, row, get(given, GIVEN_DEALER))
+        status = play_on(rules, auction, seats, row, rules.hand_size)
+        if status != 0:
+            return index, status
+        _finish(rules, row, index, results, history)
+    return len(results), 0
+
+
+@kernel
+def play_rows(
+    rules: RulesVector,
+    auction: AuctionVector,
+    seats: Seats,
+    rows: Any,
+    results: Any,
+    history: Any,
+) -> Any:
+    """Play deals on from their rows, at any point of a deal.
+
+    Parameters
+    ----------
+    rules : RulesVector
+    auction : AuctionVector
+    seats : Seats
+    rows : uint64 array (deals, ROW_WORDS)
+        Overwritten by the ends of the deals.
+    results, history, returns
+        As for `play_numbered`.
+    """
+    for index in range(len(results)):
+        status = play_on(rules, auction, seats, rows[index], rules.hand_size)
+        if status != 0:
+            return index, status
+        _finish(rules, rows[index], index, results, history)
+    return len(results), 0

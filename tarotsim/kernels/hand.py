@@ -1,0 +1,110 @@
+"""Features of a hand, for strategies and for imposed auctions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tarotsim.kernels._jit import kernel
+from tarotsim.kernels.bits import (
+    CAVALIERS,
+    DAMES,
+    EXCUSE,
+    KINGS,
+    NO_CARDS,
+    ONE,
+    PETIT,
+    TWENTY_ONE,
+    VALETS,
+    lane_of,
+    popcount,
+)
+
+__all__ = ["bout_count", "chavey_count", "half_points", "suit_length"]
+
+_HIGH_TRUMPS = np.uint64(0x3F << 16)
+"""Trumps 16 to 21."""
+
+
+@kernel
+def half_points(suits: Any, trumps: Any) -> Any:
+    """Return the value of a set of cards in half-points (R0.3), as an int64."""
+    extra = 2 * popcount(suits & VALETS) + 4 * popcount(suits & CAVALIERS)
+    extra += 6 * popcount(suits & DAMES) + 8 * popcount(suits & KINGS)
+    return popcount(suits) + popcount(trumps) + extra + 8 * bout_count(suits, trumps)
+
+
+@kernel
+def bout_count(suits: Any, trumps: Any) -> Any:
+    """Return the number of bouts of a set of cards (R0.2), 0 to 3."""
+    return popcount(suits & EXCUSE) + popcount(trumps & (PETIT | TWENTY_ONE))
+
+
+@kernel
+def suit_length(suits: Any, suit: Any) -> Any:
+    """Return the number of cards of suit 0 to 3."""
+    return popcount(suits & lane_of(suit))
+
+
+@kernel
+def chavey_count(suits: Any, trumps: Any, distribution: Any) -> Any:
+    """Count a hand by Chavey's scale.
+
+    Parameters
+    ----------
+    suits, trumps : uint64
+        The hand, without the chien.
+    distribution : bool
+        Count voids (6) and singletons (3) too.
+
+    Returns
+    -------
+    int64
+
+    References
+    ----------
+    `tarotsim.game.evaluation.chavey_count`.
+    """
+    total = _trump_count(suits, trumps)
+    for suit in range(4):
+        cards = suits & lane_of(suit)
+        total += _suit_count(cards)
+        if distribution:
+            length = popcount(cards)
+            total += 6 if length == 0 else (3 if length == 1 else 0)
+    return total
+
+
+@kernel
+def _length_bonus(length: Any) -> Any:
+    """Return what five, six, seven or more cards add."""
+    if length < 5:
+        return 0
+    return 5 if length == 5 else (7 if length == 6 else 9)
+
+
+@kernel
+def _trump_count(suits: Any, trumps: Any) -> Any:
+    """Count bouts, length (the Excuse is one of the trumps here) and high trumps."""
+    excuse = popcount(suits & EXCUSE)
+    length = popcount(trumps) + excuse
+    total = 8 * excuse
+    if trumps & TWENTY_ONE != NO_CARDS:
+        total += 10
+    if length > 4:
+        total += 2 * length
+        if trumps & PETIT != NO_CARDS:
+            total += _length_bonus(length)
+    high = trumps & _HIGH_TRUMPS
+    paired = high & ((high << ONE) | (high >> ONE))
+    return total + 2 * popcount(high) + popcount(paired)
+
+
+@kernel
+def _suit_count(cards: Any) -> Any:
+    """Count honours and length of one suit."""
+    king, dame = popcount(cards & KINGS), popcount(cards & DAMES)
+    total = 6 * king + 3 * dame + king * dame
+    total += 2 * popcount(cards & CAVALIERS) + popcount(cards & VALETS)
+    return total + _length_bonus(popcount(cards))

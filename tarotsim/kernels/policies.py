@@ -1,0 +1,477 @@
+"""The interface of compiled strategies: what a policy is given, and how it reads it.
+
+A policy decides one of the six decisions. It is a module-level function under
+`policy`, of plain numbers::
+
+    @policy
+    def play(public, private, suits, trumps, params, scratch):
+        return nth_card(suits, trumps, draw(public, private, count_cards(suits, trumps)))
+
+``public`` and ``private`` are the blocks of words that this seat may see, read by the
+functions below; ``suits`` and ``trumps`` are what is legal (bits as in
+`tarotsim.kernels.bits`); ``params`` the strategy's parameters, float64; ``scratch``
+is 32 words of this seat's own that may hold anything when the policy is called: a
+cache and nothing else. A policy may call functions under `kernel`.
+
+========  ============================  =============================================
+decision  ``suits``, ``trumps``         answer (int64)
+========  ============================  =============================================
+bid       bit c: contract c is free, 0  contract 0 to 4
+call      callable cards, 0             code of a card
+ecart     plain cards, trumps or 0      0, and the cards in ``out[0]``, ``out[1]``
+chelem    3, 0                          1 announces, 0 does not
+poignee   bit l: level l may be shown,  level or 0; hidden trumps in ``out[0]``,
+          own discarded trumps          which is left alone for the usual ones
+play      legal cards                   code of a card
+========  ============================  =============================================
+
+``ecart`` and ``poignee`` take ``out`` as a seventh argument. An override may answer
+`DECLINED`: the strategy itself is then asked.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tarotsim.game.strategy import DECISIONS
+from tarotsim.kernels import row as words
+from tarotsim.kernels._cache import package_digest
+from tarotsim.kernels._jit import IS_COMPILED, compile_callback, kernel
+from tarotsim.kernels.asking import DECLINED, PLAIN_SIGNATURE, SET_SIGNATURE
+from tarotsim.kernels.bits import (
+    EXCUSE,
+    NO_CARDS,
+    card_of,
+    highest,
+    lane_of,
+    lowest,
+    nth_card,
+    popcount,
+    select,
+)
+from tarotsim.kernels.draws import bounded, draw_at
+from tarotsim.kernels.row import get
+
+__all__ = [
+    "DECLINED",
+    "POLICY_INTERFACE",
+    "CompiledStrategy",
+    "Policy",
+    "card_of",
+    "count_cards",
+    "draw",
+    "highest",
+    "kernel",
+    "lane_of",
+    "lowest",
+    "nth_card",
+    "policy",
+    "popcount",
+    "select",
+]
+
+POLICY_INTERFACE = 1
+"""Version of the signatures and of the blocks."""
+
+_WITH_OUT = ("ecart", "poignee")
+
+
+class Policy:
+    """A function that decides, compiled when it is first needed.
+
+    Parameters
+    ----------
+    function : callable
+        Of six arguments, or seven with ``out``.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.has_out = len(inspect.signature(function).parameters) == 7
+        self._callback: Any = None
+
+    @property
+    def signature(self) -> Any:
+        """Types that the function is compiled for."""
+        return SET_SIGNATURE if self.has_out else PLAIN_SIGNATURE
+
+    def _digest(self) -> Callable[[], str] | None:
+        """Return how the folder of its compiled code is named; None: not kept."""
+        path = self.function.__code__.co_filename
+        if self.function.__closure__ is not None or not Path(path).is_file():
+            return None
+        return functools.partial(package_digest, path, self.function.__module__)
+
+    @property
+    def callback(self) -> Any:
+        """The compiled C function."""
+        if self._callback is None:
+            self._callback = compile_callback(
+                self.function, self.signature, self._digest()
+            )
+        return self._callback
+
+    @property
+    def address(self) -> Any:
+        """What goes into the table: a C address; the function without compilation."""
+        return self.callback.address if IS_COMPILED else self.function
+
+    def __call__(self, *blocks: Any) -> int:
+        """Ask once, with arrays as blocks; runs the same machine code as the engine."""
+        if not IS_COMPILED:
+            return int(self.function(*blocks))
+        pointers = [
+            block.ctypes.data if isinstance(block, np.ndarray) else int(block)
+            for block in blocks
+        ]
+        kinds = [
+            ctypes.c_void_p if isinstance(block, np.ndarray) else ctypes.c_uint64
+            for block in blocks
+        ]
+        prototype = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)
+        return int(prototype(self.address)(*pointers))
+
+
+def policy(function: Callable[..., Any]) -> Policy:
+    """Make a policy of a module-level function; nothing is compiled yet."""
+    return Policy(function)
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledStrategy:
+    """The policies of a strategy and their parameters.
+
+    Parameters
+    ----------
+    policies : mapping of str to Policy
+        By decision; a decision that is missing takes the default of
+        `tarotsim.game.strategy.Strategy`.
+    params : sequence of float, optional
+        What its policies find in ``params``.
+    overrides : mapping of str to (Policy, sequence of float), optional
+        Policies that are asked first, with parameters of their own.
+    name : str, optional
+        For messages.
+
+    Raises
+    ------
+    TypeError
+        For an unknown decision, or a policy with the signature of another decision.
+    """
+
+    policies: Mapping[str, Policy]
+    params: Sequence[float] = ()
+    overrides: Mapping[str, tuple[Policy, Sequence[float]]] = field(
+        default_factory=dict
+    )
+    name: str = "compiled"
+
+    def __post_init__(self) -> None:
+        chosen = [*self.policies.items()]
+        chosen += [(decision, pair[0]) for decision, pair in self.overrides.items()]
+        for decision, rule in chosen:
+            if decision not in DECISIONS:
+                known = ", ".join(DECISIONS)
+                raise TypeError(f"unknown decision {decision!r}; allowed: {known}")
+            if rule.has_out != (decision in _WITH_OUT):
+                count = 7 if decision in _WITH_OUT else 6
+                message = f"a policy for {decision} takes {count} arguments"
+                raise TypeError(f"{message}, not {13 - count}: {rule.__name__}")
+
+
+# -- reading the blocks ----------------------------------------------------------
+
+
+@kernel
+def draw(public: Any, private: Any, limit: Any, index: Any = 0) -> Any:
+    """Return a random int64 from 0 to ``limit`` - 1.
+
+    The same number as `tarotsim.game.view.SeatView.draw` gives: it depends on the
+    seat, the decision, the trick and the index only.
+    """
+    counter = public[words.STAGE] << np.uint64(24)
+    counter |= public[words.TRICK] << np.uint64(16) | np.uint64(index)
+    return bounded(draw_at(private[words.KEY], counter), limit)
+
+
+@kernel
+def count_cards(suits: Any, trumps: Any) -> Any:
+    """Return the number of cards of a set."""
+    return popcount(suits) + popcount(trumps)
+
+
+@kernel
+def players(public: Any) -> Any:
+    """Return the number of players, 3 to 5."""
+    return get(public, words.PLAYERS)
+
+
+@kernel
+def trick_count(public: Any) -> Any:
+    """Return the number of tricks of the deal."""
+    return get(public, words.TRICK_COUNT)
+
+
+@kernel
+def chien_size(public: Any) -> Any:
+    """Return the number of cards in the chien."""
+    return get(public, words.CHIEN_SIZE)
+
+
+@kernel
+def poignee_size(public: Any, level: Any) -> Any:
+    """Return the trumps needed for level 1 to 3 (R10.1)."""
+    return get(public, words.POIGNEE_SIZES) >> 8 * (level - 1) & 0xFF
+
+
+@kernel
+def dealer(public: Any) -> Any:
+    """Return the seat of the dealer."""
+    return get(public, words.DEALER)
+
+
+@kernel
+def bid_count(public: Any) -> Any:
+    """Return how many bids were spoken."""
+    return get(public, words.BID_COUNT)
+
+
+@kernel
+def bid_of(public: Any, position: Any) -> Any:
+    """Return the contract spoken by a position, 0 for a pass."""
+    return get(public, words.BIDS) >> 4 * position & 0xF
+
+
+@kernel
+def taker(public: Any) -> Any:
+    """Return the seat of the taker, or of the highest bidder so far; -1 if none."""
+    return get(public, words.TAKER)
+
+
+@kernel
+def contract(public: Any) -> Any:
+    """Return the contract, or the highest bid so far, 0 to 4."""
+    return get(public, words.CONTRACT)
+
+
+@kernel
+def called(public: Any) -> Any:
+    """Return the code of the called card, -1 if there is none (R5)."""
+    return get(public, words.CALLED)
+
+
+@kernel
+def called_by(public: Any) -> Any:
+    """Return the seat that played the called card, -1 until then."""
+    return get(public, words.CALLED_BY)
+
+
+@kernel
+def is_chien_turned(public: Any) -> Any:
+    """Tell whether the chien was turned up (R4.1)."""
+    return get(public, words.IS_TURNED) != 0
+
+
+@kernel
+def chien(public: Any) -> Any:
+    """Return suits and trumps of the chien, none unless it was turned up."""
+    return public[words.CHIEN], public[words.CHIEN + 1]
+
+
+@kernel
+def ecart_shown(public: Any) -> Any:
+    """Return the trumps shown in the écart (R4.6)."""
+    return public[words.ECART_SHOWN]
+
+
+@kernel
+def chelem_by(public: Any) -> Any:
+    """Return the seat that announced a slam, -1 if none did."""
+    return get(public, words.CHELEM_BY)
+
+
+@kernel
+def shown_level(public: Any, seat: Any) -> Any:
+    """Return the level of the poignée that a seat showed, 0 for none."""
+    return get(public, words.SHOWN) >> 4 * seat & 0xF
+
+
+@kernel
+def shown_trumps(public: Any, seat: Any) -> Any:
+    """Return the trumps that a seat showed in its poignée."""
+    return public[words.SHOWN_CARDS + seat] & ~EXCUSE
+
+
+@kernel
+def has_shown_excuse(public: Any, seat: Any) -> Any:
+    """Tell whether a seat showed the Excuse in its poignée: it has no other trump."""
+    return public[words.SHOWN_CARDS + seat] & EXCUSE != NO_CARDS
+
+
+@kernel
+def trick_number(public: Any) -> Any:
+    """Return the number of the trick being played, from 0."""
+    return get(public, words.TRICK)
+
+
+@kernel
+def is_last_trick(public: Any) -> Any:
+    """Tell whether the trick being played is the last one."""
+    return get(public, words.TRICK) == get(public, words.TRICK_COUNT) - 1
+
+
+@kernel
+def leader(public: Any) -> Any:
+    """Return the seat that leads the trick being played."""
+    return get(public, words.LEADER)
+
+
+@kernel
+def table_count(public: Any) -> Any:
+    """Return the number of cards on the table; 0: this seat leads."""
+    return get(public, words.PLACE)
+
+
+@kernel
+def table_cards(public: Any) -> Any:
+    """Return suits and trumps on the table."""
+    return public[words.TABLE], public[words.TABLE + 1]
+
+
+@kernel
+def led_suit(public: Any) -> Any:
+    """Return the suit to follow: 0-3, 4 trumps, -1 if free (R8.3)."""
+    return get(public, words.LED)
+
+
+@kernel
+def winning_code(public: Any) -> Any:
+    """Return the code of the card that is winning, -1 if there is none."""
+    return get(public, words.BEST)
+
+
+@kernel
+def winning_seat(public: Any) -> Any:
+    """Return the seat that is winning, -1 if there is none."""
+    return get(public, words.WINNER)
+
+
+@kernel
+def played_cards(public: Any) -> Any:
+    """Return suits and trumps played so far, those on the table included."""
+    suits = public[words.PLAYED] | public[words.TABLE]
+    return suits, public[words.PLAYED + 1] | public[words.TABLE + 1]
+
+
+@kernel
+def won_cards(public: Any, seat: Any) -> Any:
+    """Return suits and trumps of the tricks that a seat has won."""
+    return public[words.WON + 2 * seat], public[words.WON + 2 * seat + 1]
+
+
+@kernel
+def trick_card(public: Any, trick: Any, place: Any) -> Any:
+    """Return the code of a card played in a trick, from its leader on."""
+    return get(public, words.TRICK_CARDS + trick) >> 8 * place & 0xFF
+
+
+@kernel
+def trick_leader(public: Any, trick: Any) -> Any:
+    """Return the seat that led a trick."""
+    return get(public, words.TRICK_CARDS + trick) >> words.LEADER_SHIFT & 0xFF
+
+
+@kernel
+def trick_winner(public: Any, trick: Any) -> Any:
+    """Return the seat that won a finished trick."""
+    return get(public, words.TRICK_CARDS + trick) >> words.WINNER_SHIFT & 0xFF
+
+
+@kernel
+def voids(public: Any, seat: Any) -> Any:
+    """Return the suits that a seat has proved not to hold: bit 0 pique to 3 trefle."""
+    return get(public, words.VOIDS) >> 4 * seat & 0xF
+
+
+@kernel
+def ceiling(public: Any, seat: Any) -> Any:
+    """Return the highest trump that a seat can still hold; 0: none."""
+    return get(public, words.CEILINGS) >> 8 * seat & 0xFF
+
+
+@kernel
+def own_seat(private: Any) -> Any:
+    """Return this seat."""
+    return get(private, words.SEAT)
+
+
+@kernel
+def hand(private: Any) -> Any:
+    """Return suits and trumps now in hand; at the écart with the chien."""
+    return private[words.HAND], private[words.HAND + 1]
+
+
+@kernel
+def dealt(private: Any) -> Any:
+    """Return suits and trumps as dealt."""
+    return private[words.DEALT], private[words.DEALT + 1]
+
+
+@kernel
+def ecart(private: Any) -> Any:
+    """Return suits and trumps that this seat discarded."""
+    return private[words.ECART], private[words.ECART + 1]
+
+
+@kernel
+def is_taker(public: Any, private: Any) -> Any:
+    """Tell whether this seat is the taker."""
+    return get(public, words.TAKER) == get(private, words.SEAT)
+
+
+@kernel
+def known_partner(public: Any, private: Any) -> Any:
+    """Return the seat of the partner as far as this seat knows (R5.4), else -1."""
+    code = get(public, words.CALLED)
+    if code < 0:
+        return -1
+    seat, attacker = get(private, words.SEAT), get(public, words.TAKER)
+    if private[words.DEALT] >> np.uint64(code) & np.uint64(1) != NO_CARDS:
+        return -1 if seat == attacker else seat
+    by = get(public, words.CALLED_BY)
+    return -1 if by == attacker else by
+
+
+@kernel
+def camp_of(public: Any, private: Any, seat: Any) -> Any:
+    """Return a seat's camp as far as this seat knows: 0 attack, 1 defence, -1 unknown.
+
+    References
+    ----------
+    `tarotsim.game.view.SeatView.camp_of`.
+    """
+    attacker = get(public, words.TAKER)
+    if attacker < 0:
+        return -1
+    partner = known_partner(public, private)
+    if seat in (attacker, partner):
+        return 0
+    code = get(public, words.CALLED)
+    if seat == get(private, words.SEAT) or code < 0 or partner >= 0:
+        return 1
+    bit = np.uint64(1) << np.uint64(code)
+    is_own = private[words.DEALT] & bit != NO_CARDS  # then this seat is the taker
+    is_in_chien = public[words.CHIEN] & bit != NO_CARDS
+    # A view counts the called card as seen when its trick is finished.
+    is_seen = get(public, words.CALLED_BY) == attacker
+    is_finished = public[words.TABLE] & bit == NO_CARDS
+    return 1 if is_own or is_in_chien or (is_seen and is_finished) else -1

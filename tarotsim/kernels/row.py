@@ -1,0 +1,148 @@
+"""The words of a table: what is public, what one seat knows, what is hidden.
+
+A table is one row of uint64. A policy is given its own blocks, never the row: the
+public block, then one private block a seat, then what nobody may see. Numbers that
+can be missing are -1 as a signed word; read them with `get`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tarotsim.game.layout import MAX_PLAYERS
+from tarotsim.kernels._jit import IS_COMPILED, kernel
+
+__all__ = ["HIDDEN", "PRIVATE", "PRIVATE_WORDS", "PUBLIC_WORDS", "ROW_WORDS", "get", "put"]
+
+MAX_TRICKS = 24
+
+# The public block: rules, then events in the order of R14.
+PLAYERS = 0
+TRICK_COUNT = 1
+CHIEN_SIZE = 2
+POIGNEE_SIZES = 3
+"""Trumps for a simple, double, triple poignée, eight bits each."""
+OPTIONS = 4
+"""Options D1 to D15 in the order of RulesVector, two bits each."""
+STAGE = 5
+"""The decision asked, a `tarotsim.game.layout.Stage`; 7 when the deal is over."""
+DEALER = 6
+BID_COUNT = 7
+BIDS = 8
+"""Contract spoken by each position, four bits each."""
+TAKER = 9
+CONTRACT = 10
+CALLED = 11
+"""Code of the called card."""
+IS_TURNED = 12
+"""1 once the chien was turned up."""
+CHIEN = 13
+"""Suits and trumps of the chien, if it was turned up."""
+ECART_SHOWN = 15
+"""Trumps shown in the écart."""
+CHELEM_BY = 16
+SHOWN = 17
+"""Level of the poignée shown by each seat, four bits each."""
+SHOWN_CARDS = 18
+"""Trumps shown by each seat, and the Excuse at bit 63."""
+TRICK = 23
+"""Number of the trick being played, from 0."""
+LEADER = 24
+PLACE = 25
+"""Cards on the table."""
+LED = 26
+"""Suit to follow: 0 to 3, 4 trumps, -1 if free (R8.3)."""
+LED_LANE = 27
+"""The 14 cards of the suit led; none if trumps lead or all is free."""
+BEST = 28
+"""Code of the card that is winning."""
+WINNER = 29
+"""Seat that is winning."""
+BEST_TRUMP = 30
+"""Bit of the highest trump on the table, 1 if there is none."""
+TABLE = 31
+"""Suits and trumps on the table."""
+PLAYED = 33
+"""Suits and trumps of the finished tricks."""
+VOIDS = 35
+"""Suits that each seat has proved not to hold, four bits each."""
+CEILINGS = 36
+"""Highest trump that each seat can still hold, eight bits each."""
+CALLED_BY = 37
+"""Seat that played the called card."""
+EXCUSE_PLAY = 38
+"""Trick and place of the Excuse once played: 8 trick + place."""
+WINNERS = 39
+"""Seats that have won a trick, one bit each."""
+WON = 40
+"""Suits and trumps of the tricks of each seat."""
+TRICK_CARDS = 50
+"""Codes of each trick in the order played, eight bits each; at LEADER_SHIFT its leader
+and at WINNER_SHIFT its winner."""
+LEADER_SHIFT, WINNER_SHIFT = 40, 48
+PUBLIC_WORDS = TRICK_CARDS + MAX_TRICKS
+
+# A private block, from PRIVATE + seat * PRIVATE_WORDS.
+PRIVATE = PUBLIC_WORDS
+SEAT = 0
+KEY = 1
+"""Key of the seat's own draws."""
+HAND = 2
+"""Suits and trumps in hand; at the écart with the chien."""
+DEALT = 4
+"""Suits and trumps as dealt."""
+ECART = 6
+"""Suits and trumps discarded by this seat."""
+PRIVATE_WORDS = 8
+
+# Hidden words, from HIDDEN.
+HIDDEN = PRIVATE + MAX_PLAYERS * PRIVATE_WORDS
+PILES = HIDDEN
+"""Suits and trumps of each hand as dealt, then of the chien."""
+PARTNER = PILES + 2 * (MAX_PLAYERS + 1)
+ATTACK = PARTNER + 1
+"""Seats of the attack, one bit each."""
+SHOWABLE = ATTACK + 1
+"""Highest poignée each seat could show, four bits each."""
+TRUMP_COUNTS = SHOWABLE + 1
+"""Trumps and Excuse in each hand before the first trick, eight bits each."""
+OFFERED = TRUMP_COUNTS + 1
+"""Seats that were offered to show a poignée, one bit each."""
+OUT = OFFERED + 1
+"""Where a policy writes a set of cards."""
+ANSWER = OUT + 2
+"""The last answer, for the report of an illegal one."""
+ASKED = ANSWER + 1
+"""Seat that gave it."""
+ACCOUNT = ASKED + 1
+"""What became of the Excuse, as in a history."""
+OUTCOME = ACCOUNT + 1
+NUMBER = OUTCOME + 1
+ROW_WORDS = NUMBER + 1
+
+OVER = 7
+"""STAGE of a deal that has ended."""
+
+if IS_COMPILED:
+
+    @kernel
+    def get(row: Any, word: Any) -> Any:
+        """Return a word as a signed number."""
+        return np.int64(row[word])
+
+    @kernel
+    def put(row: Any, word: Any, value: Any) -> None:
+        """Store a signed number in a word."""
+        row[word] = np.uint64(value)
+
+else:
+
+    def get(row: Any, word: Any) -> Any:
+        """Return a word as a signed number."""
+        return int(row[word].astype(np.int64))
+
+    def put(row: Any, word: Any, value: Any) -> None:
+        """Store a signed number in a word."""
+        row[word] = np.uint64(int(value) & 0xFFFF_FFFF_FFFF_FFFF)

@@ -1,0 +1,283 @@
+"""The acts of a deal on a row: each changes the state and asks nobody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tarotsim.game.layout import Stage
+from tarotsim.kernels import row as words
+from tarotsim.kernels._jit import kernel
+from tarotsim.kernels.bits import (
+    EXCUSE,
+    EXCUSE_CODE,
+    NO_CARDS,
+    ONE,
+    TRUMP_CODE,
+    lane_of,
+    lowest,
+    popcount,
+)
+from tarotsim.kernels.calling import barred_leads, find_partner
+from tarotsim.kernels.chelem import won_all
+from tarotsim.kernels.draws import seat_key
+from tarotsim.kernels.legality import free_cards, legal_cards
+from tarotsim.kernels.row import PRIVATE, PRIVATE_WORDS, get, put
+from tarotsim.kernels.trick import beats, excuse_wins
+from tarotsim.kernels.vector import RulesVector
+
+__all__ = [
+    "begin_deal",
+    "begin_play",
+    "call_card",
+    "discard",
+    "end_trick",
+    "note_bid",
+    "playable_cards",
+    "play_card",
+    "set_rules",
+    "show_poignee",
+    "turn_chien",
+]
+
+_EIGHT = np.uint64(8)
+_ALL_CEILINGS = 0x15_15_15_15_15
+"""Trump 21 for every seat."""
+_BID, _PLAY = int(Stage.BID), int(Stage.PLAY)
+_LED_TRUMPS = 4
+
+
+@kernel
+def set_rules(rules: RulesVector, row: Any) -> None:
+    """Write the rules into a row, once for all its deals."""
+    put(row, words.PLAYERS, rules.players)
+    put(row, words.TRICK_COUNT, rules.hand_size)
+    put(row, words.CHIEN_SIZE, rules.chien_size)
+    sizes = rules.simple_size | rules.double_size << 8 | rules.triple_size << 16
+    put(row, words.POIGNEE_SIZES, sizes)
+    options = 0
+    for index in range(len(rules) - 7):
+        options |= rules[index + 7] << 2 * index
+    put(row, words.OPTIONS, options)
+
+
+@kernel
+def begin_deal(rules: RulesVector, row: Any, dealer: Any) -> None:
+    """Clear a row whose piles are dealt, for the auction.
+
+    Parameters
+    ----------
+    rules : RulesVector
+    row : uint64 array (ROW_WORDS,)
+        With rules, piles and the seats' keys.
+    dealer : int64
+    """
+    for word in range(words.STAGE, words.PUBLIC_WORDS):
+        row[word] = NO_CARDS
+    put(row, words.STAGE, _BID)
+    put(row, words.DEALER, dealer)
+    put(row, words.LEADER, (dealer + 1) % rules.players)
+    put(row, words.CEILINGS, _ALL_CEILINGS)
+    for word in (words.TAKER, words.CALLED, words.CHELEM_BY, words.LED):
+        put(row, word, -1)
+    for word in (words.BEST, words.WINNER, words.CALLED_BY, words.EXCUSE_PLAY):
+        put(row, word, -1)
+    row[words.BEST_TRUMP] = ONE
+    for seat in range(rules.players):
+        own = PRIVATE + seat * PRIVATE_WORDS
+        for kind in range(2):
+            cards = row[words.PILES + 2 * seat + kind]
+            row[own + words.HAND + kind] = cards
+            row[own + words.DEALT + kind] = cards
+            row[own + words.ECART + kind] = NO_CARDS
+    put(row, words.PARTNER, -1)
+    row[words.ATTACK] = NO_CARDS
+    row[words.SHOWABLE] = NO_CARDS
+    row[words.TRUMP_COUNTS] = NO_CARDS
+    row[words.OFFERED] = NO_CARDS
+
+
+@kernel
+def set_keys(rules: RulesVector, row: Any, seed: Any, number: Any) -> None:
+    """Write the keys of the seats' own draws for a deal of a run."""
+    for seat in range(rules.players):
+        own = PRIVATE + seat * PRIVATE_WORDS
+        put(row, own + words.SEAT, seat)
+        row[own + words.KEY] = seat_key(seed, number, seat)
+
+
+@kernel
+def note_bid(row: Any, seat: Any, bid: Any) -> None:
+    """Write a bid down (R3.2)."""
+    position = get(row, words.BID_COUNT)
+    put(row, words.BIDS, get(row, words.BIDS) | bid << 4 * position)
+    put(row, words.BID_COUNT, position + 1)
+    if bid > 0:
+        put(row, words.TAKER, seat)
+        put(row, words.CONTRACT, bid)
+
+
+@kernel
+def call_card(rules: RulesVector, row: Any, called: Any) -> None:
+    """Settle the camps: ``called`` is a code, -1 at three and four players (R5.4)."""
+    taker = get(row, words.TAKER)
+    partner = find_partner(rules.players, row[words.PILES :], taker, called)
+    put(row, words.CALLED, called)
+    put(row, words.PARTNER, partner)
+    camp = 1 << taker
+    if partner >= 0:
+        camp |= 1 << partner
+    put(row, words.ATTACK, camp)
+
+
+@kernel
+def turn_chien(rules: RulesVector, row: Any) -> None:
+    """Turn the chien up and add it to the taker's hand (R4.1)."""
+    hand = PRIVATE + get(row, words.TAKER) * PRIVATE_WORDS + words.HAND
+    put(row, words.IS_TURNED, 1)
+    for kind in range(2):
+        cards = row[words.PILES + 2 * rules.players + kind]
+        row[words.CHIEN + kind] = cards
+        row[hand + kind] |= cards
+
+
+@kernel
+def discard(row: Any, suits: Any, trumps: Any) -> None:
+    """Put the écart aside and show its trumps (R4.2, R4.6)."""
+    own = PRIVATE + get(row, words.TAKER) * PRIVATE_WORDS
+    row[own + words.HAND] &= ~suits
+    row[own + words.HAND + 1] &= ~trumps
+    row[own + words.ECART] = suits
+    row[own + words.ECART + 1] = trumps
+    row[words.ECART_SHOWN] = trumps
+
+
+@kernel
+def begin_play(rules: RulesVector, row: Any) -> None:
+    """Open the first trick (R12.3, R14.6)."""
+    if get(row, words.CHELEM_BY) >= 0:
+        row[words.LEADER] = row[words.CHELEM_BY]
+    counts = 0
+    for seat in range(rules.players):
+        hand = PRIVATE + seat * PRIVATE_WORDS + words.HAND
+        count = popcount(row[hand + 1]) + popcount(row[hand] & EXCUSE)
+        counts |= count << 8 * seat
+    put(row, words.TRUMP_COUNTS, counts)
+    put(row, words.STAGE, _PLAY)
+    put(row, words.TRICK_CARDS, get(row, words.LEADER) << words.LEADER_SHIFT)
+
+
+@kernel
+def show_poignee(row: Any, seat: Any, level: Any, cards: Any) -> None:
+    """Show a poignée: trumps, and the Excuse at bit 63 (R10.2)."""
+    put(row, words.SHOWN, get(row, words.SHOWN) | level << 4 * seat)
+    row[words.SHOWN_CARDS + seat] = cards
+
+
+@kernel
+def playable_cards(rules: RulesVector, row: Any, seat: Any) -> Any:
+    """Return suits and trumps that a seat may play now (R9)."""
+    hand = PRIVATE + seat * PRIVATE_WORDS + words.HAND
+    suits, trumps = row[hand], row[hand + 1]
+    is_free = get(row, words.LED) < 0
+    if rules.calls_king != 0 and is_free and row[words.TRICK] == NO_CARDS:
+        # R5.7, D6: behind an Excuse that opens the deal the second player is free.
+        if row[words.PLACE] == NO_CARDS or rules.opening_after_excuse == 1:
+            return free_cards(suits, trumps, barred_leads(get(row, words.CALLED)))
+    return legal_cards(
+        suits, trumps, is_free, row[words.LED_LANE], row[words.BEST_TRUMP]
+    )
+
+
+@kernel
+def _note_void(row: Any, seat: Any, code: Any, led: Any) -> None:
+    """Keep what a card that does not follow suit proves about its hand (R9)."""
+    if led != _LED_TRUMPS:
+        row[words.VOIDS] |= ONE << np.uint64(4 * seat + led)
+    place = 8 * seat
+    ceilings = get(row, words.CEILINGS)
+    ceiling = ceilings >> place & 0xFF
+    proved = 0
+    if code > TRUMP_CODE:
+        best = lowest(row[words.BEST_TRUMP])
+        proved = best - 1 if code - TRUMP_CODE < best else ceiling
+    if proved < ceiling:
+        put(row, words.CEILINGS, ceilings + (proved - ceiling << place))
+
+
+@kernel
+def _take_from_hand(row: Any, seat: Any, code: Any) -> None:
+    """Move a card from a hand to the table."""
+    kind = 1 if code > TRUMP_CODE else 0
+    bit = ONE << np.uint64(code - TRUMP_CODE * kind)
+    row[PRIVATE + seat * PRIVATE_WORDS + words.HAND + kind] ^= bit
+    row[words.TABLE + kind] |= bit
+
+
+@kernel
+def play_card(row: Any, seat: Any, code: Any) -> None:
+    """Play a card, known to be legal."""
+    place = get(row, words.PLACE)
+    trick = get(row, words.TRICK)
+    row[words.TRICK_CARDS + trick] |= np.uint64(code) << (_EIGHT * np.uint64(place))
+    put(row, words.PLACE, place + 1)
+    _take_from_hand(row, seat, code)
+    if code == EXCUSE_CODE:
+        put(row, words.EXCUSE_PLAY, 8 * trick + place)
+        return
+    if code == get(row, words.CALLED):
+        put(row, words.CALLED_BY, seat)
+    led = get(row, words.LED)
+    suit = min(code >> 4, _LED_TRUMPS)
+    if led < 0:
+        put(row, words.LED, suit)
+        row[words.LED_LANE] = NO_CARDS if suit == _LED_TRUMPS else lane_of(suit)
+    elif suit != led or suit == _LED_TRUMPS:
+        _note_void(row, seat, code, led)
+    if beats(code, get(row, words.BEST)):
+        put(row, words.BEST, code)
+        put(row, words.WINNER, seat)
+        if suit == _LED_TRUMPS:
+            row[words.BEST_TRUMP] = ONE << np.uint64(code - TRUMP_CODE)
+
+
+@kernel
+def _last_winner(rules: RulesVector, row: Any) -> Any:
+    """Return who wins the last trick, which the Excuse may (R8.10)."""
+    if row[words.TABLE] & EXCUSE != NO_CARDS:
+        place = get(row, words.EXCUSE_PLAY) & 7
+        seat = (get(row, words.LEADER) + place) % rules.players
+        taker, camp = get(row, words.TAKER), get(row, words.ATTACK)
+        is_attack = camp >> seat & 1 == 1
+        won = won_all(rules, get(row, words.WINNERS), taker, camp, is_attack)
+        is_announced = is_attack and get(row, words.CHELEM_BY) == taker
+        if excuse_wins(rules, place == 0, won, is_announced):
+            return seat
+    return get(row, words.WINNER)
+
+
+@kernel
+def end_trick(rules: RulesVector, row: Any) -> None:
+    """Give a trick to its winner, who leads to the next one (R9.7, R9.8)."""
+    trick = get(row, words.TRICK)
+    winner = get(row, words.WINNER)
+    if trick == rules.hand_size - 1:
+        winner = _last_winner(rules, row)
+    for kind in range(2):
+        cards = row[words.TABLE + kind]
+        row[words.WON + 2 * winner + kind] |= cards
+        row[words.PLAYED + kind] |= cards
+        row[words.TABLE + kind] = NO_CARDS
+    row[words.WINNERS] |= ONE << np.uint64(winner)
+    row[words.TRICK_CARDS + trick] |= np.uint64(winner) << np.uint64(words.WINNER_SHIFT)
+    put(row, words.TRICK, trick + 1)
+    put(row, words.LEADER, winner)
+    put(row, words.PLACE, 0)
+    put(row, words.LED, -1)
+    row[words.LED_LANE] = NO_CARDS
+    put(row, words.BEST, -1)
+    put(row, words.WINNER, -1)
+    row[words.BEST_TRUMP] = ONE
+    if trick + 1 < rules.hand_size:
+        put(row, words.TRICK_CARDS + trick + 1, winner << words.LEADER_SHIFT)
