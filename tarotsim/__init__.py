@@ -84,7 +84,7 @@ _HOMES = {
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = ["RESULTS_REVISION", "__version__", "probability", *_HOME_OF]  # noqa: PLE0604
+__all__ = ["RESULTS_REVISION", "__version__", "probability", *_HOME_OF]
 
 
 def __getattr__(name: str) -> Any:

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -41,7 +42,9 @@ EXIT_INTERRUPTED = 130
 Players = Annotated[int, typer.Option(help="Players at the table: 3, 4 or 5.")]
 Deals = Annotated[
     int | None,
-    typer.Option(help="Raw deals; passed out and cancelled ones count. [default: 1000]"),
+    typer.Option(
+        help="Raw deals; passed out and cancelled ones count. [default: 1000]"
+    ),
 ]
 Played = Annotated[
     int | None, typer.Option(help="Go on until so many deals were played, instead.")
@@ -63,7 +66,9 @@ Auction = Annotated[
 Rule = Annotated[
     list[str] | None,
     typer.Option(
-        "--rule", help="Option of the rules, D1=follows_winner. Repeatable.", metavar="D=V"
+        "--rule",
+        help="Option of the rules, D1=follows_winner. Repeatable.",
+        metavar="D=V",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON.")]
@@ -114,7 +119,7 @@ def _read_rules(players: int, options: list[str] | None) -> Any:
 
 
 class _Writer:
-    """Where a command's result goes: standard output or, whole or not at all, a file."""
+    """Where a result goes: standard output or, whole or not at all, a file."""
 
     def __init__(self, output: Path | None, as_json: bool, as_csv: bool) -> None:
         if as_json and as_csv:
@@ -412,7 +417,9 @@ def replay(
         read = record_from_json(_read_json(record))
         result = resume(read, strategies=strategies)
         if result != read:
-            raise TarotError(f"{record}: the acts give another result than the record's")
+            raise TarotError(
+                f"{record}: the acts give another result than the record's"
+            )
     else:
         rules = _read_rules(players, rule)
         dealt = deal_one(seed, number, rules=rules)
@@ -448,12 +455,13 @@ def probability(
     from tarotsim.stats import probability as exact
 
     with _writer(output, as_json, as_csv) as writer:
+        rows: list[tuple[str, str, Fraction]]
         if quantity is None:
-            found = list(exact.table(players))
+            rows = [*exact.table(players)]
         else:
             value = exact.lookup(quantity, players, condition)
-            found = [(quantity, condition or "", value)]
-        rows = [
+            rows = [(quantity, condition or "", value)]
+        shown = [
             {
                 "quantity": name,
                 "players": players,
@@ -461,14 +469,14 @@ def probability(
                 "value_fraction": f"{fraction.numerator}/{fraction.denominator}",
                 "value_float": float(fraction),
             }
-            for name, given, fraction in found
+            for name, given, fraction in rows
         ]
         if writer.as_json:
-            writer.write(_to_json(rows))
+            writer.write(_to_json(shown))
         elif writer.as_csv:
-            writer.write(_to_csv(rows, list(rows[0])))
+            writer.write(_to_csv(shown, list(shown[0])))
         else:
-            writer.write("\n".join(_probability_lines(rows)))
+            writer.write("\n".join(_probability_lines(shown)))
 
 
 def _probability_lines(rows: list[dict[str, Any]]) -> Iterator[str]:

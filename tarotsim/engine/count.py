@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from tarotsim.engine.play import as_rules
 from tarotsim.game.cards import (
@@ -20,9 +20,13 @@ from tarotsim.game.notation import (
     parse_contract,
     parse_poignee,
 )
-from tarotsim.game.records import Score
 from tarotsim.game.rules import Camp, Chelem, Contract, OwedLowCard, Poignee, RuleSet
 from tarotsim.reference.scoring import score_deal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tarotsim.game.records import Score
 
 __all__ = ["score"]
 
@@ -249,9 +253,13 @@ def _check_slam(
     if chelem in _ATTACK_SLAMS or chelem in _DEFENCE_SLAMS:
         by_attack = chelem in _ATTACK_SLAMS
         winner = Camp.ATTACK if by_attack else Camp.DEFENCE
-        winner_bouts, loser_count = (bouts, defence) if by_attack else (
-            3 - bouts,
-            half_points,
+        winner_bouts, loser_count = (
+            (bouts, defence)
+            if by_attack
+            else (
+                3 - bouts,
+                half_points,
+            )
         )
         low, high = _slam_bounds(rules, by_attack == aside_is_attack, winner_bouts)
         too_many = 3 - winner_bouts > 1 and by_attack == aside_is_attack

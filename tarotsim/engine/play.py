@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tarotsim.game.auction import Imposed, parse_auction
 from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import check_seed, new_seed
-from tarotsim.game.records import Deal, DealRecord
 from tarotsim.game.rules import RuleSet, rules_for
 from tarotsim.game.script import Script
 from tarotsim.plugins.registry import StrategyLike, load_table
 from tarotsim.reference.dealing import deal_cards
 from tarotsim.reference.game import play_deal
+
+if TYPE_CHECKING:
+    from tarotsim.game.records import Deal, DealRecord
 
 __all__ = ["as_auction", "as_rules", "deal", "play", "resume"]
 

@@ -6,8 +6,7 @@ levels and camps; it is lossless: reading what was written gives an equal record
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import Card, Cards, format_cards, sort_cards
 from tarotsim.game.errors import NotationError
@@ -31,6 +30,9 @@ from tarotsim.game.rules import (
     RuleSet,
     rules_for,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 __all__ = [
     "deal_from_json",

@@ -193,5 +193,3 @@ def strategy_name(strategy: Any) -> str:
     inner = getattr(strategy, "inner", strategy)
     name = getattr(inner, "name", None)
     return name if isinstance(name, str) else type(inner).__name__
-
-

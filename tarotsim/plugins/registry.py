@@ -12,14 +12,16 @@ import difflib
 import importlib
 import importlib.util
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tarotsim.game.errors import StrategyError, TarotError
 from tarotsim.game.strategy import DECISIONS, Strategy, complete
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = [
     "GROUP",

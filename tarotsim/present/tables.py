@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import io
 import shutil
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from tarotsim.stats.intervals import Estimate
-
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tarotsim.runs.match import Session
     from tarotsim.runs.summary import Summary
+    from tarotsim.stats.intervals import Estimate
     from tarotsim.studies.poignee import PoigneeCell, PoigneeStudy
 
 __all__ = [
@@ -42,11 +42,17 @@ def render(*parts: Any) -> str:
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-def make_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
+def make_table(
+    title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]
+) -> Table:
     """Return a table with a title; all columns but the first are right-aligned."""
-    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    table = Table(
+        title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False
+    )
     for number, column in enumerate(columns):
-        table.add_column(column, justify="right" if number else "left", no_wrap=not number)
+        table.add_column(
+            column, justify="right" if number else "left", no_wrap=not number
+        )
     for row in rows:
         table.add_row(*row)
     return table
@@ -118,7 +124,10 @@ def render_summary(summary: Summary) -> str:
         ("event", "share"),
         [
             *(
-                (f"poignée {p.level}, {_SIDE_NAMES[p.side]}, shown", format_share(p.shown))
+                (
+                    f"poignée {p.level}, {_SIDE_NAMES[p.side]}, shown",
+                    format_share(p.shown),
+                )
                 for p in summary.poignees
                 if p.could_show.mean
             ),
@@ -174,7 +183,7 @@ def render_poignee(study: PoigneeStudy) -> str:
 
     header = run_header(study.run) | {"interrupted": study.interrupted}
     raw, played = sum(study.outcomes.values()), study.outcomes["played"]
-    others = f"{study.outcomes['all_pass']} passed out, {study.outcomes['petit_sec']} petit sec"
+    passed, cancelled = study.outcomes["all_pass"], study.outcomes["petit_sec"]
     frequency = make_table(
         f"How often (share of {played} played deals)",
         ("poignée", "could be shown", "was shown"),
@@ -209,15 +218,15 @@ def render_poignee(study: PoigneeStudy) -> str:
         if study.cases
     ]
     notes = (
-        "Each case is one deal played twice from the same cards and keys. u: points per "
-        "defender, from the shower's side; deal won: by the shower's side when silent; "
-        f"intervals 95 %, none below {LEAST_CASES} cases; trumps are counted in hand when "
-        "play begins."
+        "Each case is one deal played twice from the same cards and keys. u: points "
+        "per defender, from the shower's side; deal won: by the shower's side when "
+        f"silent; intervals 95 %, none below {LEAST_CASES} cases; trumps are counted "
+        "in hand when play begins."
     )
     verdict = "\n".join(["Verdict", *(f"  {line}" for line in study.verdict)])
     return render(
         _header_lines(header, raw),
-        f"{played} played, {others}",
+        f"{played} played, {passed} passed out, {cancelled} petit sec",
         "",
         frequency,
         *tables,

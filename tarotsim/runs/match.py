@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tarotsim.game.auction import Imposed
 from tarotsim.game.errors import RulesError
 from tarotsim.game.notation import score_to_json
 from tarotsim.game.records import DealRecord, Score
-from tarotsim.game.rules import RuleSet
-from tarotsim.plugins.registry import StrategyLike
 from tarotsim.runs.run import plan_run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tarotsim.game.auction import Imposed
+    from tarotsim.game.rules import RuleSet
+    from tarotsim.plugins.registry import StrategyLike
 
 __all__ = ["Session", "match"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +9,14 @@ import numpy as np
 
 from tarotsim import RESULTS_REVISION, __version__
 from tarotsim.game.layout import MAX_PLAYERS, ROW_COLUMNS, Outcome
-from tarotsim.game.records import DealRecord
 from tarotsim.game.rules import Camp, Chelem, Contract, Poignee
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import pandas as pd
 
+    from tarotsim.game.records import DealRecord
     from tarotsim.runs.run import Run
     from tarotsim.runs.summary import Summary
 
@@ -133,8 +134,8 @@ class Results:
         )
         for name, labels in _LABELS.items():
             if name in frame:
-                codes = frame[name].to_numpy()
-                frame[name] = pd.Categorical.from_codes(codes, categories=labels)
+                codes = [int(code) for code in frame[name]]
+                frame[name] = pd.Categorical.from_codes(codes, pd.Index(labels))
         frame["won"] = frame["won"].astype(bool)
         return frame
 

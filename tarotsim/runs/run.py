@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tarotsim.engine.play import as_auction, as_rules
-from tarotsim.game.auction import Imposed
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed, new_seed
 from tarotsim.game.layout import Outcome
-from tarotsim.game.records import DealRecord
-from tarotsim.game.rules import RuleSet
 from tarotsim.game.strategy import Strategy, strategy_name
 from tarotsim.plugins.registry import (
     StrategyLike,
@@ -23,6 +19,13 @@ from tarotsim.plugins.registry import (
 from tarotsim.reference.dealing import deal_cards
 from tarotsim.reference.game import play_deal
 from tarotsim.runs.progress import progress_bar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tarotsim.game.auction import Imposed
+    from tarotsim.game.records import DealRecord
+    from tarotsim.game.rules import RuleSet
 
 __all__ = ["Run", "plan_run"]
 
@@ -118,7 +121,9 @@ def _describe(strategy: Any) -> str:
         return str(strategy)
     if isinstance(strategy, type):
         return strategy.__qualname__
-    return repr(strategy) if "object at" not in repr(strategy) else strategy_name(strategy)
+    return (
+        repr(strategy) if "object at" not in repr(strategy) else strategy_name(strategy)
+    )
 
 
 def plan_run(

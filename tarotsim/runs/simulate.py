@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from tarotsim.game.auction import Imposed
-from tarotsim.game.rules import RuleSet
-from tarotsim.plugins.registry import StrategyLike
+from typing import TYPE_CHECKING
+
 from tarotsim.runs.results import Results, record_row, rows_array
 from tarotsim.runs.run import plan_run
+
+if TYPE_CHECKING:
+    from tarotsim.game.auction import Imposed
+    from tarotsim.game.rules import RuleSet
+    from tarotsim.plugins.registry import StrategyLike
 
 __all__ = ["simulate"]
 

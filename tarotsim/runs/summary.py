@@ -14,7 +14,15 @@ from tarotsim.stats.intervals import Estimate, from_moments, wilson
 if TYPE_CHECKING:
     from tarotsim.runs.results import Results
 
-__all__ = ["ContractLine", "PoigneeLine", "Summary", "estimate_json", "line_json", "poignee_lines", "summarise"]
+__all__ = [
+    "ContractLine",
+    "PoigneeLine",
+    "Summary",
+    "estimate_json",
+    "line_json",
+    "poignee_lines",
+    "summarise",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +189,7 @@ def poignee_lines(rows: np.ndarray, players: int) -> list[PoigneeLine]:
 
 def _is_side(rows: np.ndarray, seat: int, side: str) -> np.ndarray:
     is_taker, is_partner = rows["taker"] == seat, rows["partner"] == seat
-    masks = {
+    masks: dict[str, np.ndarray] = {
         "taker": is_taker,
         "partner": is_partner,
         "defence": ~is_taker & ~is_partner,

@@ -6,18 +6,13 @@ are played from the same cards with the same keys; only that seat's showing diff
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from tarotsim.game.auction import Imposed
 from tarotsim.game.cards import BOUTS
 from tarotsim.game.layout import Outcome
-from tarotsim.game.records import DealRecord
 from tarotsim.game.rules import Camp, Poignee, RuleSet
 from tarotsim.game.strategy import override
-from tarotsim.game.view import SeatView
-from tarotsim.plugins.registry import StrategyLike
 from tarotsim.reference.dealing import deal_cards
 from tarotsim.reference.game import play_deal
 from tarotsim.runs.results import record_row, rows_array, run_header
@@ -26,7 +21,14 @@ from tarotsim.runs.summary import PoigneeLine, estimate_json, line_json, poignee
 from tarotsim.stats.intervals import Estimate, deals_needed, mean_interval, wilson
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     import pandas as pd
+
+    from tarotsim.game.auction import Imposed
+    from tarotsim.game.records import DealRecord
+    from tarotsim.game.view import SeatView
+    from tarotsim.plugins.registry import StrategyLike
 
 __all__ = [
     "LEAST_CASES",
@@ -249,7 +251,9 @@ class PoigneeStudy:
         cells += [*self.by("side", "contract"), *self.by("side", "trumps")]
         rows = []
         for cell in cells:
-            keys = {k: getattr(cell, k) for k in ("side", "level", "contract", "trumps")}
+            keys = {
+                k: getattr(cell, k) for k in ("side", "level", "contract", "trumps")
+            }
             for name, estimate in cell.estimates().items():
                 rows.append(keys | {"quantity": name} | estimate_json(estimate))
         return rows
@@ -279,7 +283,9 @@ def _sentence(side: str, cell: PoigneeCell | None) -> str:
     assert gain.mean is not None
     assert gain.low is not None
     assert gain.high is not None
-    interval = f"{gain.mean:+.1f} points of u per defender [{gain.low:+.1f}, {gain.high:+.1f}]"
+    interval = (
+        f"{gain.mean:+.1f} points of u per defender [{gain.low:+.1f}, {gain.high:+.1f}]"
+    )
     parts = (
         f"prime part {cell.prime_part.mean:+.1f}, "
         f"information part {cell.information_part.mean:+.1f}"
@@ -290,7 +296,9 @@ def _sentence(side: str, cell: PoigneeCell | None) -> str:
         return f"{who}: showing cost {interval} over {n} cases ({parts}): stay silent."
     needed = deals_needed(gain, abs(gain.mean)) if gain.mean else None
     more = "" if needed is None else f"; about {needed} cases would tell"
-    return f"{who}: not enough deals to tell: {interval} over {n} cases ({parts}){more}."
+    return (
+        f"{who}: not enough deals to tell: {interval} over {n} cases ({parts}){more}."
+    )
 
 
 def _show_highest(view: SeatView) -> Poignee:
