@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from tarotsim.game.view import SeatView as SeatView
     from tarotsim.plugins.registry import available_strategies as available_strategies
     from tarotsim.plugins.registry import load_strategy as load_strategy
+    from tarotsim.present.tables import show as show
     from tarotsim.reference.dealing import deal_given as deal_given
     from tarotsim.runs.match import match as match
     from tarotsim.runs.simulate import simulate as simulate
@@ -77,6 +78,7 @@ _HOMES = {
     "tarotsim.game.strategy": ("Strategy",),
     "tarotsim.game.view": ("SeatView",),
     "tarotsim.plugins.registry": ("available_strategies", "load_strategy"),
+    "tarotsim.present.tables": ("show",),
     "tarotsim.reference.dealing": ("deal_given",),
     "tarotsim.runs.match": ("match",),
     "tarotsim.runs.simulate": ("simulate",),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
+import itertools
 import json
 import os
 import sys
@@ -93,11 +94,18 @@ def _root(
     *,
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Show it."),
+        typer.Option(
+            "--version",
+            callback=_version,
+            is_eager=True,
+            help="Show the version and exit.",
+        ),
     ] = False,
     traceback: Annotated[
         bool,
-        typer.Option("--traceback", help="Show the traceback of an error (anywhere)."),
+        typer.Option(
+            "--traceback", help="Show the traceback of an error; may stand anywhere."
+        ),
     ] = False,
 ) -> None:
     """Take the options before a command; `main` deals with ``--traceback``."""
@@ -211,7 +219,11 @@ def simulate(
     output: Output = None,
     quiet: Quiet = False,
 ) -> None:
-    """Play many deals and sum them up; --csv gives a row for each raw deal."""
+    """Play many deals and sum them up.
+
+    With --csv a row for each raw deal is written.
+    """
+    from tarotsim.present.tables import format_result
     from tarotsim.runs.simulate import simulate as run
 
     with _writer(output, as_json, as_csv) as writer:
@@ -230,7 +242,7 @@ def simulate(
         elif writer.as_json:
             writer.write(_to_json(results.summary().to_json()))
         else:
-            writer.write(str(results))
+            writer.write(format_result(results))
     _finish(results.interrupted)
 
 
@@ -249,7 +261,12 @@ def poignee(
     output: Output = None,
     quiet: Quiet = False,
 ) -> None:
-    """When does showing a poignée pay? The same deals, shown and silent."""
+    """Study when showing a poignée pays.
+
+    Every deal with a poignée is played twice, shown and silent. With --csv a row for
+    each group and quantity is written.
+    """
+    from tarotsim.present.tables import format_result
     from tarotsim.studies.poignee import study_poignee
 
     with _writer(output, as_json, as_csv) as writer:
@@ -269,7 +286,7 @@ def poignee(
         elif writer.as_json:
             writer.write(_to_json(study.to_json()))
         else:
-            writer.write(str(study))
+            writer.write(format_result(study))
     _finish(study.interrupted)
 
 
@@ -287,7 +304,7 @@ def match(
     quiet: Quiet = False,
 ) -> None:
     """Play a session of deals and keep the score sheet."""
-    from tarotsim.present.tables import render_session
+    from tarotsim.present.tables import format_result
     from tarotsim.runs.match import match as run
 
     with _writer(output, as_json, as_csv=False) as writer:
@@ -303,7 +320,7 @@ def match(
         if writer.as_json:
             writer.write(_to_json(session.to_json()))
         else:
-            writer.write(render_session(session))
+            writer.write(format_result(session))
     _finish(session.interrupted)
 
 
@@ -405,7 +422,9 @@ def replay(
     rule: Rule = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play one deal again and show every act: by seed and number, or from a file.
+    """Play one deal and show every act.
+
+    The deal is that of a seed and a number, or of a file.
 
     A record from a file is checked, act by act, against the rules.
     """
@@ -515,6 +534,15 @@ def _fail(error: BaseException, message: str, *, show_traceback: bool) -> NoRetu
     sys.exit(EXIT_USAGE)
 
 
+def _usage_message(error: Exception, given: list[str]) -> str:
+    """Return a parser's message on one line, with the value it refused."""
+    message: str = getattr(error, "format_message", error.__str__)()
+    options = getattr(getattr(error, "param", None), "opts", [])
+    values = [b for a, b in itertools.pairwise(given) if a in options]
+    refused = f", given {values[-1]!r}" if values else ""
+    return f"{message.rstrip('.')}{refused} (try --help)".replace("\n", " ")
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit.
 
@@ -534,9 +562,8 @@ def main(arguments: list[str] | None = None) -> None:
     except TarotError as error:
         _fail(error, str(error), show_traceback=show_traceback)
     except _ClickException as error:
-        message = getattr(error, "format_message", error.__str__)()
-        message = message.replace("\n", " ")
-        _fail(error, f"{message} (try --help)", show_traceback=show_traceback)
+        message = _usage_message(error, given)
+        _fail(error, message, show_traceback=show_traceback)
     except (KeyboardInterrupt, typer.Abort):
         print("interrupted", file=sys.stderr)
         sys.exit(EXIT_INTERRUPTED)

@@ -75,7 +75,7 @@ def deal(
     --------
     >>> from tarotsim import deal
     >>> print(deal(seed=1, number=0).chien)
-    18 ♥R ♥7 ♥6 ♥5 ♦5
+    13 ♠R ♠C ♥7 ♦C ♦7
     """
     table = as_rules(players, rules)
     seed = new_seed() if seed is None else check_seed(seed)

@@ -7,28 +7,33 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
+
+from tarotsim.runs.match import Session
+from tarotsim.runs.results import Results, run_header
+from tarotsim.studies.poignee import LEAST_CASES, PoigneeStudy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tarotsim.runs.match import Session
     from tarotsim.runs.summary import Summary
     from tarotsim.stats.intervals import Estimate
-    from tarotsim.studies.poignee import PoigneeCell, PoigneeStudy
+    from tarotsim.studies.poignee import PoigneeCell
 
 __all__ = [
     "format_mean",
+    "format_result",
     "format_share",
     "make_table",
     "render",
     "render_poignee",
     "render_session",
     "render_summary",
+    "show",
 ]
 
-_WIDTH_WITHOUT_TERMINAL = 100
+_WIDTH_WITHOUT_TERMINAL = 110
 _SIDE_NAMES = {"taker": "taker", "partner": "partner", "defence": "defender"}
 
 
@@ -42,20 +47,68 @@ def render(*parts: Any) -> str:
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
+def format_result(result: Results | PoigneeStudy | Session) -> str:
+    """Return a result as text: tables, notes, and the verdict of a study.
+
+    Raises
+    ------
+    TypeError
+        If it is none of `Results`, `PoigneeStudy` and `Session`.
+    """
+    if isinstance(result, Results):
+        return render_summary(result.summary())
+    if isinstance(result, PoigneeStudy):
+        return render_poignee(result)
+    if isinstance(result, Session):
+        return render_session(result)
+    raise TypeError(f"no table for {type(result).__name__}")
+
+
+def show(result: Results | PoigneeStudy | Session) -> None:
+    """Print a result as tables.
+
+    Parameters
+    ----------
+    result : Results, PoigneeStudy or Session
+        What `tarotsim.simulate`, `tarotsim.study_poignee` or `tarotsim.match` gave.
+
+    Examples
+    --------
+    >>> from tarotsim import match, score, show
+    >>> show(match([score(contract="garde", points=49, bouts=2)]))
+    Session
+    <BLANKLINE>
+     deal            contract   taker   seat 0   seat 1   seat 2   seat 3
+     ────────────────────────────────────────────────────────────────────
+     1       garde, made by 8       0     +198      -66      -66      -66
+     total                                +198      -66      -66      -66
+    <BLANKLINE>
+    """
+    print(format_result(result))
+
+
 def make_table(
-    title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]
-) -> Table:
-    """Return a table with a title; all columns but the first are right-aligned."""
-    table = Table(
-        title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False
-    )
+    title: str, columns: Iterable[str], *sections: Iterable[Iterable[str]]
+) -> Group:
+    """Return a table under a title; all columns but the first are right-aligned.
+
+    Parameters
+    ----------
+    title : str
+    columns : iterable of str
+        Column headings.
+    *sections : iterable of rows
+        Rows of cells, a rule between sections.
+    """
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for number, column in enumerate(columns):
-        table.add_column(
-            column, justify="right" if number else "left", no_wrap=not number
-        )
-    for row in rows:
-        table.add_row(*row)
-    return table
+        justify: Literal["left", "right"] = "right" if number else "left"
+        table.add_column(column, justify=justify, no_wrap=not number)
+    for section in sections:
+        for row in section:
+            table.add_row(*row)
+        table.add_section()
+    return Group(title, table)
 
 
 def format_mean(estimate: Estimate, *, sign: bool = True) -> str:
@@ -77,6 +130,13 @@ def format_share(estimate: Estimate) -> str:
     digits = 2 if estimate.mean < 0.01 else 1
     mean = f"{100 * estimate.mean:.{digits}f} %"
     return f"{mean} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def _format_percent(share: Estimate) -> str:
+    """Write a share in per cent with its interval in little room: ``54 [52-56]``."""
+    if share.mean is None or share.low is None or share.high is None:
+        return "-"
+    return f"{100 * share.mean:.0f} [{100 * share.low:.0f}-{100 * share.high:.0f}]"
 
 
 def _header_lines(header: dict[str, Any], raw: int) -> str:
@@ -167,7 +227,7 @@ def _cell_row(cell: PoigneeCell) -> tuple[str, ...]:
     return (
         _cell_name(cell),
         str(cell.n),
-        format_share(cell.success_rate),
+        _format_percent(cell.success_rate),
         format_mean(cell.u_shown),
         format_mean(cell.u_silent),
         format_mean(cell.difference),
@@ -178,9 +238,6 @@ def _cell_row(cell: PoigneeCell) -> tuple[str, ...]:
 
 def render_poignee(study: PoigneeStudy) -> str:
     """Return the tables of a poignée study and its verdict."""
-    from tarotsim.runs.results import run_header
-    from tarotsim.studies.poignee import LEAST_CASES
-
     header = run_header(study.run) | {"interrupted": study.interrupted}
     raw, played = sum(study.outcomes.values()), study.outcomes["played"]
     passed, cancelled = study.outcomes["all_pass"], study.outcomes["petit_sec"]
@@ -199,37 +256,35 @@ def render_poignee(study: PoigneeStudy) -> str:
     columns = (
         "case",
         "n",
-        "deal won",
+        "won %",
         "u shown",
         "u silent",
-        "gain of showing",
-        "prime part",
+        "gain",
+        "prime",
         "information",
     )
-    groups = (
-        ("by side", [*study.by("side"), study.overall]),
-        ("by level", study.by("side", "level")),
-        ("by contract", study.by("side", "contract")),
-        ("by trumps, Excuse counted", study.by("side", "trumps")),
-    )
-    tables = [
-        make_table(f"Shown against silent, {name}", columns, map(_cell_row, cells))
-        for name, cells in groups
-        if study.cases
+    groups = [
+        [*study.by("side"), study.overall],
+        study.by("side", "level"),
+        study.by("side", "contract"),
+        study.by("side", "trumps"),
     ]
+    sections = [map(_cell_row, cells) for cells in groups] if study.cases else []
+    title = "Shown against silent: each case played twice, same cards, same keys"
+    cases = make_table(title, columns, *sections)
     notes = (
-        "Each case is one deal played twice from the same cards and keys. u: points "
-        "per defender, from the shower's side; deal won: by the shower's side when "
-        f"silent; intervals 95 %, none below {LEAST_CASES} cases; trumps are counted "
-        "in hand when play begins."
+        "u: points per defender, from the shower's side. won %: deals won by that side "
+        "when silent. gain = prime part + information part: what showing changed. "
+        "trumps: in hand when play begins, Excuse counted. Intervals 95 %; none below "
+        f"{LEAST_CASES} cases."
     )
-    verdict = "\n".join(["Verdict", *(f"  {line}" for line in study.verdict)])
+    verdict = "\n".join(["Verdict", *(f"- {line}" for line in study.verdict)])
     return render(
         _header_lines(header, raw),
         f"{played} played, {passed} passed out, {cancelled} petit sec",
         "",
         frequency,
-        *tables,
+        cases,
         notes,
         "",
         verdict,

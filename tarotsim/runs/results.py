@@ -10,6 +10,7 @@ import numpy as np
 from tarotsim import RESULTS_REVISION, __version__
 from tarotsim.game.layout import MAX_PLAYERS, ROW_COLUMNS, Outcome
 from tarotsim.game.rules import Camp, Chelem, Contract, Poignee
+from tarotsim.runs.summary import Summary, summarise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from tarotsim.game.records import DealRecord
     from tarotsim.runs.run import Run
-    from tarotsim.runs.summary import Summary
 
 __all__ = ["ROW_DTYPE", "Results", "record_row", "rows_array"]
 
@@ -145,18 +145,11 @@ class Results:
 
     def summary(self) -> Summary:
         """Return counts and estimates over all deals."""
-        from tarotsim.runs.summary import summarise
-
-        return summarise(self)
+        return summarise(self.rows, self.run.rules.players, self.header())
 
     def header(self) -> dict[str, Any]:
         """Return what identifies the run: version, table, strategies, seed."""
         return run_header(self.run) | {"interrupted": self.interrupted}
-
-    def __str__(self) -> str:
-        from tarotsim.present.tables import render_summary
-
-        return render_summary(self.summary())
 
 
 def run_header(run: Run) -> dict[str, Any]:

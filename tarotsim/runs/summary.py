@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tarotsim.game.layout import MAX_PLAYERS, Outcome
 from tarotsim.game.rules import CONTRACTS, Camp, Chelem, Poignee
 from tarotsim.stats.intervals import Estimate, from_moments, wilson
-
-if TYPE_CHECKING:
-    from tarotsim.runs.results import Results
 
 __all__ = [
     "ContractLine",
@@ -197,20 +194,23 @@ def _is_side(rows: np.ndarray, seat: int, side: str) -> np.ndarray:
     return masks[side]
 
 
-def summarise(results: Results) -> Summary:
+def summarise(rows: np.ndarray, players: int, header: dict[str, Any]) -> Summary:
     """Summarise the rows of a run.
 
     Parameters
     ----------
-    results : Results
+    rows : structured array (raw deals,)
+        Rows of `tarotsim.runs.results.ROW_DTYPE`.
+    players : int
+        Seats at the table.
+    header : dict
+        What identifies the run.
 
     Returns
     -------
     Summary
         Shares of outcomes are of the raw deals, everything else of the played ones.
     """
-    rows = results.rows
-    players = results.run.rules.players
     played = rows[rows["outcome"] == Outcome.PLAYED]
     count = len(played)
     lines = [
@@ -221,7 +221,7 @@ def summarise(results: Results) -> Summary:
     lines.append(_contract_line("all", played, count))
     signs = {Camp.ATTACK: 1, Camp.DEFENCE: -1}
     return Summary(
-        header=results.header(),
+        header=header,
         outcomes={
             outcome.label: wilson(int((rows["outcome"] == outcome).sum()), len(rows))
             for outcome in Outcome

@@ -258,11 +258,6 @@ class PoigneeStudy:
                 rows.append(keys | {"quantity": name} | estimate_json(estimate))
         return rows
 
-    def __str__(self) -> str:
-        from tarotsim.present.tables import render_poignee
-
-        return render_poignee(self)
-
 
 def _labels(keys: tuple[str, ...], group: tuple[Any, ...]) -> dict[str, Any]:
     labels = dict(zip(keys, group, strict=True))
@@ -276,8 +271,8 @@ def _sentence(side: str, cell: PoigneeCell | None) -> str:
     n = 0 if cell is None else cell.n
     if cell is None or n < LEAST_CASES:
         return (
-            f"{who}: not enough deals: a poignée could be shown {n} times, "
-            f"{LEAST_CASES} are needed for a verdict."
+            f"{who}: not enough deals: {n} case{'' if n == 1 else 's'} of a poignée "
+            f"that could be shown, {LEAST_CASES} are needed for a verdict."
         )
     gain = cell.difference
     assert gain.mean is not None
