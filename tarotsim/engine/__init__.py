@@ -1,0 +1,1 @@
+"""The only door between objects and engines."""

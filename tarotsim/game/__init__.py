@@ -1,0 +1,1 @@
+"""The vocabulary: cards, rules, records, views; standard library only."""

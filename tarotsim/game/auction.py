@@ -12,7 +12,7 @@ __all__ = ["Imposed", "parse_auction"]
 
 @dataclass(frozen=True, slots=True)
 class Imposed:
-    """This contract, taken by this seat or by the best hand.
+    """A contract, taken by a given seat or by the best hand.
 
     Parameters
     ----------

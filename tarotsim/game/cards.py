@@ -7,8 +7,10 @@ then the trumps 1 to 21 as 56 to 76, and the Excuse as 77.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = [
     "ASCII_NAMES",

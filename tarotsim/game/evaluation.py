@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import (
     EXCUSE,
@@ -18,6 +18,9 @@ from tarotsim.game.cards import (
     suit_of,
     trump_number,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["chavey_count"]
 

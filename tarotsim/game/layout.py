@@ -61,7 +61,10 @@ ROW_COLUMNS = (
         for s in range(MAX_PLAYERS)
     ),
     *(
-        (f"shown_{s}", f"poignée shown by seat {s}: 0 none, 1 simple, 2 double, 3 triple")
+        (
+            f"shown_{s}",
+            f"poignée shown by seat {s}: 0 none, 1 simple, 2 double, 3 triple",
+        )
         for s in range(MAX_PLAYERS)
     ),
     *(

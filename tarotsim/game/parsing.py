@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import (
     CARD_COUNT,
@@ -30,11 +30,19 @@ from tarotsim.game.cards import (
 )
 from tarotsim.game.errors import NotationError
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 __all__ = ["card_problems", "parse_card", "parse_cards", "parse_hand"]
 
 _WORDS = {"EX": EXCUSE, "EXCUSE": EXCUSE, "*": EXCUSE, "PETIT": PETIT}
-_SIGNS = {sign: suit for signs in (SUIT_SIGNS, "♤♡♢♧") for suit, sign in enumerate(signs)}
-_LETTERS = {**{letter: suit for suit, letter in enumerate(SUIT_LETTERS)}, "T": TRUMP_SUIT}
+_SIGNS = {
+    sign: suit for signs in (SUIT_SIGNS, "♤♡♢♧") for suit, sign in enumerate(signs)
+}
+_LETTERS = {
+    **{letter: suit for suit, letter in enumerate(SUIT_LETTERS)},
+    "T": TRUMP_SUIT,
+}
 _RANK_NUMBERS = {name: rank for rank, name in enumerate(RANKS, start=1)} | {"AS": 1}
 _RANK = re.compile(r"10|[1-9]|AS|[VCDR]")
 _RANK_RUN = re.compile(rf"(?:{_RANK.pattern})+")
@@ -107,7 +115,9 @@ class _Reader:
         if letter in _RANK_NUMBERS and self._open in range(TRUMP_SUIT):
             assert self._open is not None
             here = _name_ranks(letter + following, self._open)
-            self._ambiguous(f"{token} {following}", (here, _name_ranks(following, suit)))
+            self._ambiguous(
+                f"{token} {following}", (here, _name_ranks(following, suit))
+            )
         self._open, self._opened_by_sign = suit, False
 
     def _read_lettered(self, token: str, chunk: str) -> None:
@@ -127,8 +137,10 @@ class _Reader:
         inner = re.search(r"(?<=.)[DC](?=.)", rest)
         if inner:
             split = inner.start()
-            other = _name_ranks(rest[:split], suit) + " " + _name_ranks(
-                rest[split + 1 :], _LETTERS[rest[split]]
+            other = (
+                _name_ranks(rest[:split], suit)
+                + " "
+                + _name_ranks(rest[split + 1 :], _LETTERS[rest[split]])
             )
             self._ambiguous(token, (_name_ranks(rest, suit), other))
             return
@@ -149,11 +161,13 @@ class _Reader:
         self.cards += [suit_card(suit, rank) for rank in _ranks(chunk)]
 
     def _read_trump(self, token: str, digits: str) -> None:
-        if digits.isascii() and digits.isdecimal() and digits == str(int(digits)):
-            if 1 <= int(digits) <= 21:
-                self.cards.append(trump(int(digits)))
-                return
-        in_suit = "" if self._open in (None, TRUMP_SUIT) else " nor a rank of the open suit"
+        is_plain = digits.isascii() and digits.isdecimal() and digits[0] != "0"
+        if is_plain and 1 <= int(digits[:3]) <= 21:
+            self.cards.append(trump(int(digits)))
+            return
+        in_suit = ""
+        if self._open not in (None, TRUMP_SUIT):
+            in_suit = " nor a rank of the open suit"
         self.problems.append(f"{token!r} is not a trump{in_suit}: trumps are 1 to 21")
 
     def _ambiguous(self, token: str, readings: Iterable[str], why: str = "") -> None:

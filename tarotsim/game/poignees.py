@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import BOUTS, Card, Cards
-from tarotsim.game.rules import Poignee
+
+if TYPE_CHECKING:
+    from tarotsim.game.rules import Poignee
 
 __all__ = ["PoigneeChoice", "PoigneeOption", "default_hidden"]
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import Card, Cards, format_cards
-from tarotsim.game.layout import Outcome
 from tarotsim.game.rules import Camp, Chelem, Contract, Poignee, RuleSet
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tarotsim.game.layout import Outcome
 
 __all__ = [
     "Bid",
@@ -177,10 +181,7 @@ class Score:
     def unit(self) -> int:
         """U of R13.4: what each defender pays; negative: receives."""
         return (
-            self.contract_part
-            + self.petit_part
-            + self.poignee_part
-            + self.chelem_part
+            self.contract_part + self.petit_part + self.poignee_part + self.chelem_part
         )
 
     @property
@@ -267,6 +268,9 @@ def _payment_line(score: Score) -> str:
     return f"Total: {unit}, paid by the attack to each defender"
 
 
+_NO_CARDS = Cards()
+
+
 @dataclass(frozen=True, slots=True)
 class DealRecord:
     """Everything that happened in one raw deal.
@@ -315,8 +319,8 @@ class DealRecord:
     contract: Contract = Contract.PASS
     called: Card | None = None
     partner: int | None = None
-    ecart: Cards = Cards()
-    ecart_shown: Cards = Cards()
+    ecart: Cards = _NO_CARDS
+    ecart_shown: Cards = _NO_CARDS
     chelem_by: int | None = None
     showings: tuple[Showing, ...] = ()
     tricks: tuple[Trick, ...] = ()

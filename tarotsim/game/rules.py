@@ -43,8 +43,8 @@ __all__ = [
     "SlamExcuseFollowed",
     "SlamExcuseWins",
     "SlamPartnerTricks",
-    "SlamScope",
     "SlamPetit",
+    "SlamScope",
     "TrumpDiscard",
     "rules_for",
 ]
@@ -338,7 +338,9 @@ class RuleSet:
 
     def options(self) -> dict[str, str]:
         """Return every option with the name of its value."""
-        return {name: getattr(self, name).name.lower() for name in OPTION_FIELDS.values()}
+        return {
+            name: getattr(self, name).name.lower() for name in OPTION_FIELDS.values()
+        }
 
 
 OPTION_FIELDS = {
@@ -417,8 +419,8 @@ def rules_for(players: int = 4, **options: Any) -> RuleSet:
 def _option_value(name: str, kind: type[enum.IntEnum], value: object) -> enum.IntEnum:
     if isinstance(value, str) and value.upper() in kind.__members__:
         return kind[value.upper()]
-    if isinstance(value, int) and not isinstance(value, bool):
-        if value in kind._value2member_map_:
-            return kind(value)
+    for member in kind:
+        if value == member and not isinstance(value, (bool, float)):
+            return member
     allowed = ", ".join(member.lower() for member in kind.__members__)
     raise RulesError(f"rule option {name} cannot be {value!r}; allowed: {allowed}")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from tarotsim.game.cards import Card
-from tarotsim.game.records import DealRecord, Showing
-from tarotsim.game.rules import Contract
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tarotsim.game.cards import Card
+    from tarotsim.game.records import DealRecord, Showing
+    from tarotsim.game.rules import Contract
 
 __all__ = ["Script"]
 

@@ -7,6 +7,7 @@ that does not.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from tarotsim.game.cards import (
@@ -20,10 +21,18 @@ from tarotsim.game.poignees import PoigneeChoice
 from tarotsim.game.rules import Contract, Poignee
 from tarotsim.game.view import SeatView
 
-__all__ = ["DECISIONS", "PoigneeAnswer", "Strategy", "complete", "strategy_name"]
+__all__ = [
+    "DECISIONS",
+    "PoigneeAnswer",
+    "Strategy",
+    "complete",
+    "override",
+    "strategy_name",
+]
 
 DECISIONS = ("bid", "call", "ecart", "chelem", "poignee", "play")
 
+Decision: TypeAlias = Callable[[SeatView], Any]
 PoigneeAnswer: TypeAlias = PoigneeChoice | Poignee | None
 
 
@@ -112,15 +121,21 @@ def default_ecart(view: SeatView) -> tuple[Card, ...]:
     return tuple((plain + trumps)[:size])
 
 
-class _Completed(Strategy):
-    """An object's own decisions, and the defaults for those it leaves out."""
+class _Composed(Strategy):
+    """A strategy put together from single decisions; the rest are the defaults."""
 
-    def __init__(self, inner: Any) -> None:
+    def __init__(self, inner: Any, decisions: Mapping[str, Decision]) -> None:
         self.inner = inner
-        for decision in DECISIONS:
-            method = getattr(inner, decision, None)
-            if callable(method):
-                setattr(self, decision, method)
+        for decision, method in decisions.items():
+            setattr(self, decision, method)
+
+    def __repr__(self) -> str:
+        return repr(self.inner)
+
+
+def _own_decisions(strategy: Any) -> dict[str, Decision]:
+    methods = {decision: getattr(strategy, decision, None) for decision in DECISIONS}
+    return {name: method for name, method in methods.items() if callable(method)}
 
 
 def complete(strategy: Any) -> Strategy:
@@ -141,15 +156,36 @@ def complete(strategy: Any) -> Strategy:
     TypeError
         If it has none of the six methods.
     """
-    has = [callable(getattr(strategy, decision, None)) for decision in DECISIONS]
-    if all(has):
-        complete_strategy: Strategy = strategy
-        return complete_strategy
-    if not any(has):
+    decisions = _own_decisions(strategy)
+    if not decisions:
         methods = ", ".join(DECISIONS)
-        message = f"{strategy!r} is no strategy: it has none of {methods}"
-        raise TypeError(message)
-    return _Completed(strategy)
+        raise TypeError(f"{strategy!r} is no strategy: it has none of {methods}")
+    if len(decisions) == len(DECISIONS):
+        whole: Strategy = strategy
+        return whole
+    return _Composed(strategy, decisions)
+
+
+def override(strategy: Strategy, **decisions: Decision) -> Strategy:
+    """Return a strategy that differs in the named decisions only.
+
+    Parameters
+    ----------
+    strategy : Strategy
+        Decides everything else.
+    **decisions : callable
+        From a `SeatView` to an answer, by the name of the decision.
+
+    Raises
+    ------
+    TypeError
+        If a name is none of the six decisions.
+    """
+    unknown = set(decisions) - set(DECISIONS)
+    if unknown:
+        names = ", ".join(sorted(unknown))
+        raise TypeError(f"{names}: the decisions are {', '.join(DECISIONS)}")
+    return _Composed(strategy, _own_decisions(strategy) | decisions)
 
 
 def strategy_name(strategy: Any) -> str:
@@ -157,5 +193,3 @@ def strategy_name(strategy: Any) -> str:
     inner = getattr(strategy, "inner", strategy)
     name = getattr(inner, "name", None)
     return name if isinstance(name, str) else type(inner).__name__
-
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tarotsim.game.cards import (
     BOUTS,
@@ -16,13 +16,14 @@ from tarotsim.game.cards import (
     is_trump,
     sort_cards,
     suit_of,
-    trump_number,
 )
 from tarotsim.game.keys import bounded, draw, draw_counter
 from tarotsim.game.layout import Stage
-from tarotsim.game.poignees import PoigneeOption
-from tarotsim.game.records import Bid, Showing, Trick
 from tarotsim.game.rules import Camp, Contract, RuleSet
+
+if TYPE_CHECKING:
+    from tarotsim.game.poignees import PoigneeOption
+    from tarotsim.game.records import Bid, Showing, Trick
 
 __all__ = ["PublicView", "SeatView", "led_suit", "winning_index"]
 
@@ -386,5 +387,3 @@ def _view_lines(view: SeatView) -> list[str]:
         options: tuple[PoigneeOption, ...] = view.legal
         lines.append("may show: " + ", ".join(o.level.label for o in options))
     return lines
-
-

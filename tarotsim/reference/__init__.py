@@ -1,0 +1,1 @@
+"""The reference engine: the rules in plain Python, one function a rule."""

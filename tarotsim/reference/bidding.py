@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from tarotsim.game.auction import Imposed
-from tarotsim.game.cards import Cards
 from tarotsim.game.errors import IllegalActError, RulesError
 from tarotsim.game.evaluation import chavey_count
 from tarotsim.game.rules import CONTRACTS, Contract
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tarotsim.game.auction import Imposed
+    from tarotsim.game.cards import Cards
 
 __all__ = ["allowed_bids", "imposed_taker", "speaking_order", "verify_bid"]
 
@@ -64,8 +68,8 @@ def imposed_taker(
     players = len(hands)
     if imposed.seat is not None:
         if imposed.seat not in range(players):
-            message = f"seat {imposed.seat} is not at a table of {players}: 0 to {players - 1}"
-            raise RulesError(message)
+            message = f"seat {imposed.seat} is not at a table of {players}"
+            raise RulesError(f"{message}: 0 to {players - 1}")
         return imposed.seat, imposed.contract
     order = speaking_order(players, dealer)
     return max(order, key=lambda seat: chavey_count(hands[seat])), imposed.contract

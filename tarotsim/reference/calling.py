@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import (
     RANK_CAVALIER,
@@ -18,6 +18,9 @@ from tarotsim.game.cards import (
 )
 from tarotsim.game.errors import IllegalActError
 from tarotsim.game.rules import OwnLowerCall, RuleSet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 __all__ = [
     "callable_cards",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from tarotsim.game.records import Trick
 from tarotsim.game.rules import (
     Camp,
     Chelem,
@@ -13,6 +12,11 @@ from tarotsim.game.rules import (
     SlamAnnouncer,
     SlamPartnerTricks,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tarotsim.game.records import Trick
 
 __all__ = ["announcers", "chelem_outcome", "chelem_points", "slam_camp", "won_all"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import (
     CARD_COUNT,
@@ -17,7 +17,11 @@ from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import GAMMA, deal_key, mix
 from tarotsim.game.parsing import card_problems
 from tarotsim.game.records import Deal
-from tarotsim.game.rules import RuleSet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tarotsim.game.rules import RuleSet
 
 __all__ = [
     "deal_cards",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import (
     BOUTS,
@@ -17,6 +17,9 @@ from tarotsim.game.cards import (
 )
 from tarotsim.game.errors import IllegalActError
 from tarotsim.game.rules import CalledCardDiscard, RuleSet, TrumpDiscard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["discardable_cards", "trump_discard_range", "verify_ecart"]
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tarotsim.game.auction import Imposed
 from tarotsim.game.cards import (
     EXCUSE,
     TRUMP_SUIT,
@@ -43,6 +41,11 @@ from tarotsim.reference.poignee import (
 from tarotsim.reference.scoring import score_deal
 from tarotsim.reference.settle import PlayedDeal, settle
 from tarotsim.reference.trick import excuse_wins, trick_winner
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tarotsim.game.auction import Imposed
 
 __all__ = ["play_deal"]
 
@@ -153,9 +156,7 @@ class _Table:
         if auction is None:
             self._bid()
         else:
-            taker, self.contract = imposed_taker(
-                auction, self.dealt, self.deal.dealer
-            )
+            taker, self.contract = imposed_taker(auction, self.dealt, self.deal.dealer)
             self.taker = taker
         if self.taker is None:
             return self._record(Outcome.ALL_PASS)
@@ -470,5 +471,3 @@ def _as_poignee(answer: object) -> PoigneeChoice | None:
         return PoigneeChoice(answer)
     allowed = "None, a Poignee or a PoigneeChoice"
     raise IllegalActError(f"cannot show {answer!r}", "R10.1", allowed)
-
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import (
     EXCUSE,
@@ -17,6 +17,9 @@ from tarotsim.game.errors import IllegalActError
 from tarotsim.game.rules import OpeningAfterExcuse, RuleSet
 from tarotsim.game.view import led_suit
 from tarotsim.reference.calling import is_barred_lead
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["legal_cards", "verify_card"]
 

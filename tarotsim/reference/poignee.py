@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import (
     EXCUSE,
@@ -23,6 +23,9 @@ from tarotsim.game.rules import (
     PoigneeDiscards,
     RuleSet,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 __all__ = [
     "poignee_options",

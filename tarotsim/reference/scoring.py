@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tarotsim.game.records import Score
 from tarotsim.game.rules import TARGETS, Camp, Chelem, Contract, Poignee, RuleSet
 from tarotsim.reference.chelem import chelem_points
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["contract_gap", "is_made", "score_deal", "share"]
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tarotsim.game.cards import (
     BOUTS,
@@ -27,6 +26,9 @@ from tarotsim.game.rules import (
     SlamScope,
 )
 from tarotsim.reference.chelem import chelem_outcome, slam_camp
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["ExcuseAccount", "PlayedDeal", "excuse_account", "petit_au_bout", "settle"]
 
@@ -119,9 +121,9 @@ def excuse_account(
         followed_is_lost = rules.slam_excuse_followed is SlamExcuseFollowed.LOST
         if is_led or not followed_is_lost:
             return stays  # R8.10
-    elif slam_by is played_by.other:
-        if rules.other_excuse_in_slam is OtherExcuseInSlam.PROTECTED and in_scope:
-            return kept  # D2c
+    is_protected = rules.other_excuse_in_slam is OtherExcuseInSlam.PROTECTED
+    if slam_by is played_by.other and in_scope and is_protected:
+        return kept  # D2c
     if trick_won_by is not played_by:
         return ExcuseAccount(trick_won_by, None)  # R8.9: it stays in the trick
     # R8.9, D1: even when its own camp won the trick it changes camp.
@@ -163,8 +165,7 @@ def petit_au_bout(
     if PETIT in last.cards:
         return camps[last.winner]
     ended_by_excuse = (
-        EXCUSE in last.cards
-        and last.seat_of(last.cards.index(EXCUSE)) == last.winner
+        EXCUSE in last.cards and last.seat_of(last.cards.index(EXCUSE)) == last.winner
     )
     if PETIT in before.cards and ended_by_excuse:
         # R11.4: the Excuse won the last trick, so every trick is that camp's.
@@ -198,10 +199,9 @@ def settle(rules: RuleSet, played: PlayedDeal) -> Settlement:
     made = slam_camp(rules, played.tricks, played.taker, played.partner)
     account = _account_for_excuse(rules, played, made)
     owed = account.low_card_from
-    if owed is not None and rules.owed_low_card is OwedLowCard.NOTHING:
-        # D10: a camp whose tricks hold no low card pays nothing.
-        if not any(HALF_POINTS[card] == 1 for card in piles[owed]):
-            owed = None
+    only_if_held = rules.owed_low_card is OwedLowCard.NOTHING
+    if owed is not None and only_if_held and not _holds_low_card(piles[owed]):
+        owed = None  # D10
     attack = [*piles[Camp.ATTACK]]
     if played.aside_camp is Camp.ATTACK:
         attack += played.aside
@@ -232,6 +232,11 @@ def settle(rules: RuleSet, played: PlayedDeal) -> Settlement:
         excuse_owner=account.owner,
         low_card_from=owed,
     )
+
+
+def _holds_low_card(cards: Sequence[Card]) -> bool:
+    """Tell whether a camp's tricks hold a card worth one half-point (R8.4)."""
+    return any(HALF_POINTS[card] == 1 for card in cards)
 
 
 def _account_for_excuse(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import EXCUSE, Card
 from tarotsim.game.rules import RuleSet, SlamExcuseWins, SlamScope
 from tarotsim.game.view import winning_index
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["excuse_wins", "trick_winner"]
 

@@ -53,6 +53,11 @@ class Quantity:
         Whether `table` has its rows.
     players : tuple of int, optional
         Tables at which it exists.
+
+    Examples
+    --------
+    >>> QUANTITIES["poignee_at_least_simple_some_player"].condition_at(5)
+    'before the chien; at least one player with numbered trumps + Excuse >= 8'
     """
 
     name: str
@@ -348,6 +353,13 @@ def _voids() -> Iterator[Quantity]:
         "given player, before the chien, one named suit",
         lambda players, _, holding: questions.void_in_suit(
             players=players, holding=holding
+        ),
+    )
+    yield Quantity(
+        "hand_void_in_some_suit",
+        "given player, before the chien, one suit or more of the four",
+        lambda players, _, holding: (
+            1 - questions.void_suits(players, holding=holding)[0]
         ),
     )
     yield from _family(

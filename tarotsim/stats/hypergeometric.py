@@ -8,13 +8,17 @@ not be told apart.
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 __all__ = ["CardClass", "count_ways"]
+
+
+_Vector: TypeAlias = tuple[int, ...]
 
 
 class CardClass(NamedTuple):
@@ -33,13 +37,6 @@ class CardClass(NamedTuple):
     size: int
     values: tuple[int, ...]
     marks: tuple[int, ...]
-
-
-class _State(NamedTuple):
-    own_left: int
-    place_left: int
-    totals: tuple[int, ...]
-    held: tuple[int, ...]
 
 
 def count_ways(
@@ -73,50 +70,75 @@ def count_ways(
     ... )
     {((2,), ()): 3, ((1,), ()): 6, ((0,), ()): 1}
     """
-    *others, largest = sorted(classes, key=lambda kind: kind.size)
-    start = _State(own, place, (0,) * len(largest.values), (0,) * len(largest.marks))
-    states = {start: 1}
-    for kind in others:
-        states = _draw(states, kind, counts_own=counts_own, fill=False)
-    # The last class fills the places left, so taking the largest last is cheapest.
-    states = _draw(states, largest, counts_own=counts_own, fill=True)
-    ways: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = Counter()
-    for state, number in states.items():
-        ways[state.totals, state.held] += number
+    values = tuple(sorted({kind.values for kind in classes}))
+    sizes = dict.fromkeys(values, 0)
+    for kind in classes:
+        sizes[kind.values] += kind.size
+    ways: Counter[tuple[_Vector, _Vector]] = Counter()
+    for (held, mine), number in _own_hands(classes, values, own).items():
+        left = tuple(
+            size - count for size, count in zip(sizes.values(), mine, strict=True)
+        )
+        start = (0,) * len(values[0])
+        if counts_own:
+            for count, value in zip(mine, values, strict=True):
+                start = _add(start, count, value)
+        for totals, more in _draw(values, left, place).items():
+            ways[_add(start, 1, totals), held] += number * more
     return dict(ways)
 
 
+def _own_hands(
+    classes: Sequence[CardClass], values: tuple[_Vector, ...], own: int
+) -> dict[tuple[_Vector, _Vector], int]:
+    """Count the own hands by marks and by cards of each value."""
+    nothing = ((0,) * len(classes[0].marks), (0,) * len(values))
+    states = {(own, *nothing): 1}
+    for position, kind in enumerate(classes):
+        last = position == len(classes) - 1
+        drawn: Counter[tuple[int, _Vector, _Vector]] = Counter()
+        here = tuple(int(value == kind.values) for value in values)
+        for (left, held, mine), number in states.items():
+            for count in _takes(kind.size, left, fill=last):
+                key = (
+                    left - count,
+                    _add(held, count, kind.marks),
+                    _add(mine, count, here),
+                )
+                drawn[key] += number * comb(kind.size, count)
+        states = dict(drawn)
+    ways: Counter[tuple[_Vector, _Vector]] = Counter()
+    for (_, held, mine), number in states.items():
+        ways[held, mine] += number
+    return ways
+
+
+@lru_cache(maxsize=4096)
 def _draw(
-    states: dict[_State, int], kind: CardClass, *, counts_own: bool, fill: bool
-) -> dict[_State, int]:
-    drawn: Counter[_State] = Counter()
-    for state, number in states.items():
-        for i, j in _shares(kind.size, state, fill=fill):
-            counted = i + j if counts_own else j
-            following = _State(
-                state.own_left - i,
-                state.place_left - j,
-                _add(state.totals, counted, kind.values),
-                _add(state.held, i, kind.marks),
-            )
-            drawn[following] += number * comb(kind.size, i) * comb(kind.size - i, j)
-    return drawn
+    values: tuple[_Vector, ...], sizes: tuple[int, ...], cards: int
+) -> Mapping[_Vector, int]:
+    """Count the draws of some cards by the totals of their values."""
+    states = {(cards, (0,) * len(values[0])): 1}
+    for position, (value, size) in enumerate(zip(values, sizes, strict=True)):
+        last = position == len(values) - 1
+        drawn: Counter[tuple[int, _Vector]] = Counter()
+        for (left, totals), number in states.items():
+            for count in _takes(size, left, fill=last):
+                drawn[left - count, _add(totals, count, value)] += number * comb(
+                    size, count
+                )
+        states = dict(drawn)
+    return {totals: number for (_, totals), number in states.items()}
 
 
-def _shares(size: int, state: _State, *, fill: bool) -> Iterator[tuple[int, int]]:
-    """Yield how many cards of a class may go to the own hand and to the place."""
+def _takes(size: int, left: int, *, fill: bool) -> Iterable[int]:
+    """Return how many cards of a class may be drawn; the last one fills the rest."""
     if fill:
-        if state.own_left + state.place_left <= size:
-            yield state.own_left, state.place_left
-        return
-    for i in range(min(size, state.own_left) + 1):
-        for j in range(min(size - i, state.place_left) + 1):
-            yield i, j
+        return (left,) if left <= size else ()
+    return range(min(size, left) + 1)
 
 
-def _add(
-    totals: tuple[int, ...], count: int, values: tuple[int, ...]
-) -> tuple[int, ...]:
+def _add(totals: _Vector, count: int, values: _Vector) -> _Vector:
     return tuple(
         total + count * value for total, value in zip(totals, values, strict=True)
     )

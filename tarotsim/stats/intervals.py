@@ -275,7 +275,7 @@ def student_t_quantile(p: float, df: int) -> float:
     Returns
     -------
     float
-        The quantile, accurate to a relative error below 1e-8.
+        The quantile, with a relative error below 1e-7 for probabilities down to 1e-9.
 
     Raises
     ------
@@ -284,7 +284,7 @@ def student_t_quantile(p: float, df: int) -> float:
 
     Notes
     -----
-    Up to 100 degrees of freedom the finite series of the distribution function is
+    Up to 200 degrees of freedom the finite series of the distribution function is
     inverted by bisection; above, the normal quantile is corrected term by term.
 
     References
@@ -303,7 +303,7 @@ def student_t_quantile(p: float, df: int) -> float:
         raise ValueError(f"degrees of freedom are 1 or more, not {df!r}")
     if p < 0.5:
         return -student_t_quantile(1 - p, df)
-    if df > 100:
+    if df > 200:
         return _student_expansion(NormalDist().inv_cdf(p), df)
     # The angle is theta = atan(t / sqrt(df)), from 0 to a quarter turn.
     low, high = 0.0, pi / 2

@@ -1,0 +1,163 @@
+"""The door between objects and engines: deal one deal, play one deal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tarotsim.game.auction import Imposed, parse_auction
+from tarotsim.game.errors import RulesError
+from tarotsim.game.keys import check_seed, new_seed
+from tarotsim.game.rules import RuleSet, rules_for
+from tarotsim.game.script import Script
+from tarotsim.plugins.registry import StrategyLike, load_table
+from tarotsim.reference.dealing import deal_cards
+from tarotsim.reference.game import play_deal
+
+if TYPE_CHECKING:
+    from tarotsim.game.records import Deal, DealRecord
+
+__all__ = ["as_auction", "as_rules", "deal", "play", "resume"]
+
+
+def as_rules(players: int | None, rules: RuleSet | None) -> RuleSet:
+    """Return the rules asked for, by player count or as a rule set.
+
+    Raises
+    ------
+    RulesError
+        For a player count other than 3, 4 or 5, or one that is not the rule set's.
+    """
+    if rules is None:
+        return rules_for(4 if players is None else players)
+    if players is not None and players != rules.players:
+        rules_for(players)
+        message = f"players={players} does not fit rules for {rules.players} players"
+        raise RulesError(message)
+    return rules
+
+
+def as_auction(auction: Imposed | str | None) -> Imposed | None:
+    """Return an imposed auction, read from text where needed; None: bidding."""
+    return parse_auction(auction) if isinstance(auction, str) else auction
+
+
+def deal(
+    seed: int | None = None,
+    number: int = 0,
+    players: int | None = None,
+    *,
+    rules: RuleSet | None = None,
+) -> Deal:
+    """Deal one raw deal.
+
+    Parameters
+    ----------
+    seed : int, optional
+        Seed of the run, 0 to 2**63 - 1; drawn from the system's entropy and recorded
+        in the deal if left out.
+    number : int, optional
+        Number of the deal in the run; the dealer is seat ``number % players``.
+    players : int, optional
+        3, 4 (default) or 5.
+    rules : RuleSet, optional
+        Instead of `players`.
+
+    Returns
+    -------
+    Deal
+
+    Raises
+    ------
+    TarotError
+        For an impossible player count, seed or number.
+
+    Examples
+    --------
+    >>> from tarotsim import deal
+    >>> print(deal(seed=1, number=0).chien)
+    13 ♠R ♠C ♥7 ♦C ♦7
+    """
+    table = as_rules(players, rules)
+    seed = new_seed() if seed is None else check_seed(seed)
+    return deal_cards(table, seed, check_seed(number, "deal number"))
+
+
+def play(
+    deal: Deal,
+    strategies: StrategyLike = "point_count",
+    *,
+    rules: RuleSet | None = None,
+    auction: Imposed | str | None = None,
+    script: Script | None = None,
+) -> DealRecord:
+    """Play one deal to its end.
+
+    Parameters
+    ----------
+    deal : Deal
+        From `deal`, or of given cards.
+    strategies : spec, class, object or list of them, optional
+        One for all seats or one for each.
+    rules : RuleSet, optional
+        The federation's rules for the deal's players by default.
+    auction : Imposed or str, optional
+        ``"best:garde"`` or ``"2:garde_sans"`` instead of bidding.
+    script : Script, optional
+        Acts already decided; the strategies are asked from there on.
+
+    Returns
+    -------
+    DealRecord
+
+    Raises
+    ------
+    StrategyError, IllegalActError, RulesError
+        As `tarotsim.reference.game.play_deal` says.
+
+    Examples
+    --------
+    >>> from tarotsim import deal, play
+    >>> record = play(deal(seed=1, number=0), "random_legal", auction="best:garde")
+    >>> sum(record.score.scores)
+    0
+    """
+    table = as_rules(deal.players, rules)
+    return play_deal(
+        table,
+        deal,
+        load_table(strategies, table.players),
+        auction=as_auction(auction),
+        script=Script() if script is None else script,
+    )
+
+
+def resume(
+    record: DealRecord,
+    cards: int | None = None,
+    strategies: StrategyLike = "point_count",
+) -> DealRecord:
+    """Enter a recorded deal in the middle and play on.
+
+    Parameters
+    ----------
+    record : DealRecord
+    cards : int, optional
+        How many of the recorded cards are kept; all by default, which checks a whole
+        record against the rules. With 0 the poignées are left open.
+    strategies : spec, class, object or list of them, optional
+        Who decides from there on.
+
+    Returns
+    -------
+    DealRecord
+    """
+    auction = None
+    if record.taker is not None and not record.bids:
+        auction = Imposed(record.contract, record.taker)
+    return play_deal(
+        record.rules,
+        record.deal,
+        load_table(strategies, record.rules.players),
+        auction=auction,
+        script=Script.from_record(record, cards),
+    )

@@ -1,0 +1,277 @@
+"""Finding strategies: by registered name, by import path, by file.
+
+A *spec* is the text form of a strategy: ``name``, ``package.module:Name`` or
+``path/file.py:Name``, each optionally with parameters, ``name(garde=50)``. Between
+processes only specs travel.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import importlib
+import importlib.util
+import sys
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tarotsim.game.errors import StrategyError, TarotError
+from tarotsim.game.strategy import DECISIONS, Strategy, complete
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "GROUP",
+    "StrategyLike",
+    "StrategySpec",
+    "available_strategies",
+    "describe_strategy",
+    "load_strategy",
+    "load_table",
+    "parse_spec",
+    "split_specs",
+]
+
+GROUP = "tarotsim.strategies"
+"""Entry-point group in which packages register their strategies."""
+
+StrategyLike: TypeAlias = Any
+"""A spec, a class without required parameters, or an object with decisions."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrategySpec:
+    """A strategy in text form.
+
+    Parameters
+    ----------
+    target : str
+        Registered name, ``package.module:Name`` or ``path/file.py:Name``.
+    parameters : tuple of (str, object)
+        Keyword arguments for it.
+    """
+
+    target: str
+    parameters: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        if not self.parameters:
+            return self.target
+        inner = ", ".join(f"{name}={value!r}" for name, value in self.parameters)
+        return f"{self.target}({inner})"
+
+
+def parse_spec(text: str) -> StrategySpec:
+    """Read a spec.
+
+    Parameters
+    ----------
+    text : str
+        Such as ``"point_count(garde=50, reads_poignees=True)"``. Values are Python
+        literals; nothing is evaluated.
+
+    Raises
+    ------
+    StrategyError
+        If the parentheses, a keyword or a value cannot be read.
+
+    Examples
+    --------
+    >>> parse_spec("point_count(garde=50)")
+    StrategySpec(target='point_count', parameters=(('garde', 50),))
+    """
+    text = text.strip()
+    if not text:
+        raise StrategyError("an empty text is no strategy")
+    if not text.endswith(")"):
+        if "(" in text and not _is_file(text):
+            raise StrategyError(f"cannot read the strategy {text!r}: a ')' is missing")
+        return StrategySpec(text)
+    target, _, inner = text[:-1].partition("(")
+    try:
+        call = ast.parse(f"f({inner})", mode="eval").body
+        assert isinstance(call, ast.Call)
+        if call.args or any(keyword.arg is None for keyword in call.keywords):
+            raise ValueError("parameters are given by name, NAME=VALUE")
+        parameters = tuple(
+            (str(keyword.arg), ast.literal_eval(keyword.value))
+            for keyword in call.keywords
+        )
+    except (SyntaxError, ValueError, AssertionError) as error:
+        message = f"cannot read the parameters of {text!r}: {error}"
+        raise StrategyError(message) from error
+    return StrategySpec(target.strip(), parameters)
+
+
+def split_specs(text: str) -> list[str]:
+    """Split specs separated by commas, leaving commas inside parentheses alone."""
+    parts, depth = [""], 0
+    for char in text:
+        depth += (char in "([{") - (char in ")]}")
+        if char == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return [part.strip() for part in parts]
+
+
+def available_strategies() -> dict[str, EntryPoint]:
+    """Return the registered strategies by name."""
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP))}
+
+
+def describe_strategy(name: str) -> str:
+    """Return the first line of a registered strategy's docstring."""
+    kind = _load_target(name)
+    return (kind.__doc__ or "").strip().partition("\n")[0]
+
+
+def load_strategy(strategy: StrategyLike) -> Strategy:
+    """Return a strategy with all six decisions.
+
+    Parameters
+    ----------
+    strategy : str, StrategySpec, type or object
+        A spec, a class, or an object with any of the six decisions; those it leaves
+        out get their defaults.
+
+    Returns
+    -------
+    Strategy
+
+    Raises
+    ------
+    StrategyError
+        If it is unknown (the nearest names are suggested), cannot be imported, does
+        not take the parameters, or has none of the six decisions.
+    """
+    if isinstance(strategy, str):
+        strategy = parse_spec(strategy)
+    if isinstance(strategy, StrategySpec):
+        strategy = _build(_load_target(strategy.target), strategy)
+    elif isinstance(strategy, type):
+        strategy = _build(strategy, StrategySpec(strategy.__qualname__))
+    try:
+        return complete(strategy)
+    except TypeError as error:
+        raise StrategyError(str(error)) from error
+
+
+def load_table(strategies: StrategyLike, players: int) -> list[Strategy]:
+    """Return one strategy a seat.
+
+    Parameters
+    ----------
+    strategies : spec, class, object or sequence of them
+        One for all seats, or one for each; a text may hold several, separated by
+        commas.
+    players : int
+        Seats at the table.
+
+    Raises
+    ------
+    StrategyError
+        If the number fits neither, or one cannot be loaded.
+    """
+    if isinstance(strategies, str):
+        strategies = split_specs(strategies)
+    given: Sequence[StrategyLike] = (
+        strategies if isinstance(strategies, (list, tuple)) else [strategies]
+    )
+    if len(given) not in (1, players):
+        message = (
+            f"{len(given)} strategies are given for {players} seats: give one for all "
+            "or one for each"
+        )
+        raise StrategyError(message)
+    if len(given) == 1:
+        return [load_strategy(given[0]) for _ in range(players)]
+    return [load_strategy(strategy) for strategy in given]
+
+
+def _is_file(target: str) -> bool:
+    return target.rpartition(":")[0].endswith(".py")
+
+
+def _load_target(target: str) -> Any:
+    """Return the class or factory that a target names."""
+    if _is_file(target):
+        path, _, name = target.rpartition(":")
+        return _attribute(_import_file(Path(path)), name, target)
+    if ":" in target:
+        module_name, _, name = target.partition(":")
+        try:
+            module = importlib.import_module(module_name)
+        except Exception as error:
+            raise _import_error(target, error) from error
+        return _attribute(module, name, target)
+    entry = available_strategies().get(target)
+    if entry is None:
+        raise StrategyError(_unknown(target))
+    try:
+        return entry.load()
+    except Exception as error:
+        raise _import_error(target, error) from error
+
+
+def _unknown(target: str) -> str:
+    names = list(available_strategies())
+    if target.endswith(".py"):
+        return f"a strategy file is given with a class: {target}:Name"
+    near = difflib.get_close_matches(target, names, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    known = ", ".join(names) or "none is registered"
+    return f"unknown strategy {target!r}; {hint}known: {known}"
+
+
+def _import_error(target: str, error: Exception) -> StrategyError:
+    kind = type(error).__name__
+    return StrategyError(f"cannot import the strategy {target!r}: {kind}: {error}")
+
+
+def _import_file(path: Path) -> Any:
+    if not path.is_file():
+        raise StrategyError(f"no strategy file {path}")
+    name = f"tarotsim_file_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    # A dataclass looks its module up by name while the file is being executed.
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise _import_error(str(path), error) from error
+    return module
+
+
+def _attribute(module: Any, name: str, target: str) -> Any:
+    try:
+        return getattr(module, name)
+    except AttributeError:
+        classes = [
+            key
+            for key, value in vars(module).items()
+            if isinstance(value, type) and any(hasattr(value, d) for d in DECISIONS)
+        ]
+        found = ", ".join(classes) or "none"
+        message = f"{target!r}: there is no {name!r}; strategies found: {found}"
+        raise StrategyError(message) from None
+
+
+def _build(kind: Any, spec: StrategySpec) -> Any:
+    if not callable(kind):
+        if spec.parameters:
+            raise StrategyError(f"{spec.target} is an object and takes no parameters")
+        return kind
+    try:
+        return kind(**dict(spec.parameters))
+    except TarotError as error:
+        raise StrategyError(f"strategy {spec}: {error}") from error
+    except TypeError as error:
+        raise StrategyError(f"cannot make the strategy {spec}: {error}") from error

@@ -1,0 +1,317 @@
+"""Results as text tables for a terminal."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Console, Group
+from rich.table import Table
+
+from tarotsim.runs.match import Session
+from tarotsim.runs.results import Results, run_header
+from tarotsim.studies.poignee import LEAST_CASES, PoigneeStudy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tarotsim.runs.summary import Summary
+    from tarotsim.stats.intervals import Estimate
+    from tarotsim.studies.poignee import PoigneeCell
+
+__all__ = [
+    "format_mean",
+    "format_result",
+    "format_share",
+    "make_table",
+    "render",
+    "render_poignee",
+    "render_session",
+    "render_summary",
+    "show",
+]
+
+_WIDTH_WITHOUT_TERMINAL = 110
+_SIDE_NAMES = {"taker": "taker", "partner": "partner", "defence": "defender"}
+
+
+def render(*parts: Any) -> str:
+    """Return rich renderables and strings as plain text."""
+    stream = io.StringIO()
+    width = shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 24)).columns
+    console = Console(file=stream, width=max(width, 60), no_color=True, highlight=False)
+    for part in parts:
+        console.print(part, markup=False)
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def format_result(result: Results | PoigneeStudy | Session) -> str:
+    """Return a result as text: tables, notes, and the verdict of a study.
+
+    Raises
+    ------
+    TypeError
+        If it is none of `Results`, `PoigneeStudy` and `Session`.
+    """
+    if isinstance(result, Results):
+        return render_summary(result.summary())
+    if isinstance(result, PoigneeStudy):
+        return render_poignee(result)
+    if isinstance(result, Session):
+        return render_session(result)
+    raise TypeError(f"no table for {type(result).__name__}")
+
+
+def show(result: Results | PoigneeStudy | Session) -> None:
+    """Print a result as tables.
+
+    Parameters
+    ----------
+    result : Results, PoigneeStudy or Session
+        What `tarotsim.simulate`, `tarotsim.study_poignee` or `tarotsim.match` gave.
+
+    Examples
+    --------
+    >>> from tarotsim import match, score, show
+    >>> show(match([score(contract="garde", points=49, bouts=2)]))
+    Session
+    <BLANKLINE>
+     deal            contract   taker   seat 0   seat 1   seat 2   seat 3
+     ────────────────────────────────────────────────────────────────────
+     1       garde, made by 8       0     +198      -66      -66      -66
+     total                                +198      -66      -66      -66
+    <BLANKLINE>
+    """
+    print(format_result(result))
+
+
+def make_table(
+    title: str, columns: Iterable[str], *sections: Iterable[Iterable[str]]
+) -> Group:
+    """Return a table under a title; all columns but the first are right-aligned.
+
+    Parameters
+    ----------
+    title : str
+    columns : iterable of str
+        Column headings.
+    *sections : iterable of rows
+        Rows of cells, a rule between sections.
+    """
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for number, column in enumerate(columns):
+        justify: Literal["left", "right"] = "right" if number else "left"
+        table.add_column(column, justify=justify, no_wrap=not number)
+    for section in sections:
+        for row in section:
+            table.add_row(*row)
+        table.add_section()
+    return Group(title, table)
+
+
+def format_mean(estimate: Estimate, *, sign: bool = True) -> str:
+    """Write a mean with half its interval: ``+12.3 ± 0.8``."""
+    if estimate.mean is None:
+        return "-"
+    # Adding 0.0 turns a rounded -0.0 into 0.0.
+    mean = round(estimate.mean, 1) + 0.0
+    text = f"{mean:+.1f}" if sign and mean else f"{mean:.1f}"
+    half = estimate.half_width
+    return text if half is None else f"{text} ± {half:.1f}"
+
+
+def format_share(estimate: Estimate) -> str:
+    """Write a share with its interval: ``54.2 % [52.0, 56.4]``."""
+    if estimate.mean is None or estimate.low is None or estimate.high is None:
+        return "-"
+    low, high = 100 * estimate.low, 100 * estimate.high
+    digits = 2 if estimate.mean < 0.01 else 1
+    mean = f"{100 * estimate.mean:.{digits}f} %"
+    return f"{mean} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def _format_percent(share: Estimate) -> str:
+    """Write a share in per cent with its interval in little room: ``54 [52-56]``."""
+    if share.mean is None or share.low is None or share.high is None:
+        return "-"
+    return f"{100 * share.mean:.0f} [{100 * share.low:.0f}-{100 * share.high:.0f}]"
+
+
+def _header_lines(header: dict[str, Any], raw: int) -> str:
+    strategies = ", ".join(header["strategies"])
+    lines = [
+        f"{header['players']} players, {raw} raw deals, seed {header['seed']}, "
+        f"auction: {header['auction']}",
+        f"strategies: {strategies}",
+    ]
+    if header["interrupted"]:
+        lines.append("interrupted: this is what was done so far")
+    return "\n".join(lines)
+
+
+def render_summary(summary: Summary) -> str:
+    """Return the tables of a run."""
+    played = summary.outcomes["played"]
+    raw = played.n
+    count = summary.contracts[-1].share.n
+    outcomes = make_table(
+        "Raw deals",
+        ("outcome", "share of raw deals"),
+        [
+            (name.replace("_", " "), format_share(share))
+            for name, share in summary.outcomes.items()
+        ],
+    )
+    contracts = make_table(
+        f"Contracts (of {count} played deals; u in points per defender)",
+        ("contract", "deals", "made", "u", "taker's score", "attack's points"),
+        [
+            (
+                line.contract.replace("_", " "),
+                str(line.made.n),
+                format_share(line.made),
+                format_mean(line.unit),
+                format_mean(line.taker_score),
+                format_mean(line.points, sign=False),
+            )
+            for line in summary.contracts
+        ],
+    )
+    events = make_table(
+        f"Events (share of {count} played deals)",
+        ("event", "share"),
+        [
+            *(
+                (
+                    f"poignée {p.level}, {_SIDE_NAMES[p.side]}, shown",
+                    format_share(p.shown),
+                )
+                for p in summary.poignees
+                if p.could_show.mean
+            ),
+            *(
+                (f"petit au bout, {camp}", format_share(share))
+                for camp, share in summary.petit_au_bout.items()
+            ),
+            *(
+                (f"chelem {name.replace('_', ' ')}", format_share(share))
+                for name, share in summary.chelems.items()
+            ),
+        ],
+    )
+    seats = make_table(
+        "Score by seat (points per played deal)",
+        ("seat", "mean"),
+        [(str(s), format_mean(mean)) for s, mean in enumerate(summary.seats)],
+    )
+    note = "Intervals: 95 %, Wilson for shares, Student for means."
+    return render(
+        _header_lines(summary.header, raw), "", outcomes, contracts, events, seats, note
+    )
+
+
+def _cell_name(cell: PoigneeCell) -> str:
+    parts = [_SIDE_NAMES[cell.side] if cell.side else "all"]
+    if cell.level:
+        parts.append(cell.level)
+    if cell.contract:
+        parts.append(cell.contract.replace("_", " "))
+    if cell.trumps is not None:
+        parts.append(f"{cell.trumps} trumps")
+    return ", ".join(parts)
+
+
+def _cell_row(cell: PoigneeCell) -> tuple[str, ...]:
+    return (
+        _cell_name(cell),
+        str(cell.n),
+        _format_percent(cell.success_rate),
+        format_mean(cell.u_shown),
+        format_mean(cell.u_silent),
+        format_mean(cell.difference),
+        format_mean(cell.prime_part),
+        format_mean(cell.information_part),
+    )
+
+
+def render_poignee(study: PoigneeStudy) -> str:
+    """Return the tables of a poignée study and its verdict."""
+    header = run_header(study.run) | {"interrupted": study.interrupted}
+    raw, played = sum(study.outcomes.values()), study.outcomes["played"]
+    passed, cancelled = study.outcomes["all_pass"], study.outcomes["petit_sec"]
+    frequency = make_table(
+        f"How often (share of {played} played deals)",
+        ("poignée", "could be shown", "was shown"),
+        [
+            (
+                f"{_SIDE_NAMES[line.side]}, {line.level}",
+                format_share(line.could_show),
+                format_share(line.shown),
+            )
+            for line in study.frequency
+        ],
+    )
+    columns = (
+        "case",
+        "n",
+        "won %",
+        "u shown",
+        "u silent",
+        "gain",
+        "prime",
+        "information",
+    )
+    groups = [
+        [*study.by("side"), study.overall],
+        study.by("side", "level"),
+        study.by("side", "contract"),
+        study.by("side", "trumps"),
+    ]
+    sections = [map(_cell_row, cells) for cells in groups] if study.cases else []
+    title = "Shown against silent: each case played twice, same cards, same keys"
+    cases = make_table(title, columns, *sections)
+    notes = (
+        "u: points per defender, from the shower's side. won %: deals won by that side "
+        "when silent. gain = prime part + information part: what showing changed. "
+        "trumps: in hand when play begins, Excuse counted. Intervals 95 %; none below "
+        f"{LEAST_CASES} cases."
+    )
+    verdict = "\n".join(["Verdict", *(f"- {line}" for line in study.verdict)])
+    return render(
+        _header_lines(header, raw),
+        f"{played} played, {passed} passed out, {cancelled} petit sec",
+        "",
+        frequency,
+        cases,
+        notes,
+        "",
+        verdict,
+    )
+
+
+def render_session(session: Session) -> str:
+    """Return the score sheet of a session."""
+    seats = [f"seat {seat}" for seat in range(session.players)]
+    rows = []
+    for number, entry in enumerate(session.entries, start=1):
+        if entry is None:
+            rows.append((str(number), "not played", "", *[""] * session.players))
+            continue
+        result = "made" if entry.won else "lost"
+        name = f"{entry.contract.label.replace('_', ' ')}, {result} by {entry.gap}"
+        rows.append(
+            (
+                str(number),
+                name,
+                str(entry.taker),
+                *(f"{score:+d}" if score else "0" for score in entry.scores),
+            )
+        )
+    totals = [f"{total:+d}" if total else "0" for total in session.totals]
+    rows.append(("total", "", "", *totals))
+    title = "Session" if session.seed is None else f"Session, seed {session.seed}"
+    if session.interrupted:
+        title += " (interrupted: this is what was done so far)"
+    return render(make_table(title, ("deal", "contract", "taker", *seats), rows))

@@ -1,0 +1,1 @@
+"""The questions: the same deals, decided in two ways."""
