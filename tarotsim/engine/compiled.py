@@ -277,7 +277,7 @@ def _pack_deal(
     deal: Deal, keys: Sequence[int], given: npt.NDArray[np.uint64]
 ) -> None:
     """Write a deal into the words that `batch.play_given` reads."""
-    given[batch.GIVEN_NUMBER] = deal.number or 0
+    given[batch.GIVEN_NUMBER] = (1 << 64) - 1 if deal.number is None else deal.number
     given[batch.GIVEN_DEALER] = deal.dealer
     for seat, key in enumerate(keys):
         given[batch.GIVEN_KEYS + seat] = key

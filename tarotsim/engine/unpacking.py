@@ -163,7 +163,7 @@ def _score_of(
     """Return the score of a row, its unit split into the terms of R13.4."""
     assert record.taker is not None
     sign = 1 if row["won"] else -1
-    multiplier, gap = record.contract.multiplier, int(row["gap"])
+    multiplier, gap = record.contract.multiplier, abs(int(row["gap"]))
     parts = (
         sign * (25 + gap) * multiplier,
         int(row["petit_au_bout"]) * 10 * multiplier,

@@ -21,6 +21,8 @@ from tarotsim.kernels.vector import RulesVector
 __all__ = [
     "PoigneeForm",
     "default_hidden",
+    "form_of_size",
+    "may_hide",
     "poignee_form",
     "poignee_levels",
     "shown_cards",
@@ -62,19 +64,58 @@ def poignee_size(rules: RulesVector, level: Any) -> Any:
 
 
 @kernel
-def _usable_discards(rules: RulesVector, suits: Any, shown: Any, level: Any) -> Any:
+def _usable_discards(
+    option: Any, players: Any, suits: Any, shown: Any, level: Any
+) -> Any:
     """Return the discarded trumps that may count for a level (R10.6, D5)."""
-    if rules.poignee_discards == NEVER:
+    if option == NEVER:
         return NO_CARDS
-    if rules.poignee_discards == FEDERATION_CASE:
+    if option == FEDERATION_CASE:
         is_case = (
-            rules.players == 4
+            players == 4
             and level == 3
             and popcount(shown) == 1
             and suits & KINGS == KINGS
         )
         return shown if is_case else NO_CARDS
     return shown
+
+
+@kernel
+def form_of_size(
+    size: Any,
+    option: Any,
+    players: Any,
+    suits: Any,
+    trumps: Any,
+    shown: Any,
+    level: Any,
+) -> PoigneeForm:
+    """Return how a level of so many trumps may be shown.
+
+    Parameters
+    ----------
+    size : int64
+        Trumps that the level needs.
+    option : int64
+        Value of D5.
+    players : int64
+    suits, trumps, shown, level
+        As for `poignee_form`.
+    """
+    discards = NO_CARDS
+    if option == FREE or popcount(trumps) < size:
+        discards = _usable_discards(option, players, suits, shown, level)
+    pool = trumps | discards
+    count = popcount(pool)
+    if count >= size:
+        # Discards only make up a shortfall: then the whole hand is shown (R10.6).
+        must_show = NO_CARDS if discards == NO_CARDS or option == FREE else trumps
+        return PoigneeForm(True, pool, must_show, count - size, False)
+    if count == size - 1 and suits & EXCUSE != NO_CARDS:
+        # The Excuse stands for the missing trump; none may be hidden (R10.4).
+        return PoigneeForm(True, pool, pool, 0, True)
+    return PoigneeForm(False, pool, pool, 0, False)
 
 
 @kernel
@@ -98,20 +139,8 @@ def poignee_form(
     R10.3, R10.4, R10.6.
     """
     size = poignee_size(rules, level)
-    is_free = rules.poignee_discards == FREE
-    discards = NO_CARDS
-    if is_free or popcount(trumps) < size:
-        discards = _usable_discards(rules, suits, shown, level)
-    pool = trumps | discards
-    count = popcount(pool)
-    if count >= size:
-        # Discards only make up a shortfall: then the whole hand is shown (R10.6).
-        must_show = NO_CARDS if discards == NO_CARDS or is_free else trumps
-        return PoigneeForm(True, pool, must_show, count - size, False)
-    if count == size - 1 and suits & EXCUSE != NO_CARDS:
-        # The Excuse stands for the missing trump; none may be hidden (R10.4).
-        return PoigneeForm(True, pool, pool, 0, True)
-    return PoigneeForm(False, pool, pool, 0, False)
+    option, players = rules.poignee_discards, rules.players
+    return form_of_size(size, option, players, suits, trumps, shown, level)
 
 
 @kernel

@@ -49,6 +49,7 @@ from tarotsim.kernels.asking import DECLINED, PLAIN_SIGNATURE, SET_SIGNATURE
 from tarotsim.kernels.bits import (
     EXCUSE,
     NO_CARDS,
+    ONE,
     card_of,
     highest,
     lane_of,
@@ -58,24 +59,69 @@ from tarotsim.kernels.bits import (
     select,
 )
 from tarotsim.kernels.draws import bounded, draw_at
+from tarotsim.kernels.poignee import form_of_size
 from tarotsim.kernels.row import get
+from tarotsim.kernels.vector import RulesVector
 
 __all__ = [
     "DECLINED",
+    "NO_CARDS",
+    "ONE",
     "POLICY_INTERFACE",
     "CompiledStrategy",
     "Policy",
+    "bid_count",
+    "bid_of",
+    "called",
+    "called_by",
+    "camp_of",
     "card_of",
+    "ceiling",
+    "chelem_by",
+    "chien",
+    "chien_size",
+    "contract",
     "count_cards",
+    "dealer",
+    "dealt",
     "draw",
+    "ecart",
+    "ecart_shown",
+    "hand",
+    "has_shown_excuse",
     "highest",
+    "is_chien_turned",
+    "is_last_trick",
+    "is_taker",
     "kernel",
+    "known_partner",
     "lane_of",
+    "leader",
+    "led_suit",
     "lowest",
     "nth_card",
+    "own_seat",
+    "played_cards",
+    "players",
+    "poignee_choice",
+    "poignee_size",
     "policy",
     "popcount",
     "select",
+    "shown_level",
+    "shown_trumps",
+    "table_cards",
+    "table_count",
+    "taker",
+    "trick_card",
+    "trick_count",
+    "trick_leader",
+    "trick_number",
+    "trick_winner",
+    "voids",
+    "winning_code",
+    "winning_seat",
+    "won_cards",
 ]
 
 POLICY_INTERFACE = 1
@@ -188,6 +234,9 @@ class CompiledStrategy:
                 raise TypeError(f"{message}, not {13 - count}: {rule.__name__}")
 
 
+_POIGNEE_DISCARDS = 2 * (RulesVector._fields.index("poignee_discards") - 7)
+"""Where the option D5 stands in the word of the options."""
+
 # -- reading the blocks ----------------------------------------------------------
 
 
@@ -231,6 +280,26 @@ def chien_size(public: Any) -> Any:
 def poignee_size(public: Any, level: Any) -> Any:
     """Return the trumps needed for level 1 to 3 (R10.1)."""
     return get(public, words.POIGNEE_SIZES) >> 8 * (level - 1) & 0xFF
+
+
+@kernel
+def poignee_choice(public: Any, private: Any, discarded: Any, level: Any) -> Any:
+    """Return how a legal level may be shown: a `PoigneeForm`.
+
+    Parameters
+    ----------
+    public, private : blocks
+    discarded : uint64
+        Own trumps shown in the écart, as ``trumps`` of the decision has them.
+    level : int64
+        1 to 3.
+    """
+    size = poignee_size(public, level)
+    option = get(public, words.OPTIONS) >> _POIGNEE_DISCARDS & 3
+    suits, trumps = hand(private)
+    return form_of_size(
+        size, option, players(public), suits, trumps, discarded, level
+    )
 
 
 @kernel

@@ -23,16 +23,12 @@ from tarotsim.kernels.vector import RulesVector
 
 __all__ = ["HISTORY_WORDS", "RESULT_DTYPE", "write_history", "write_result"]
 
-_WIDE = {"deal": "i8", "half_points": "i2", "gap": "i2", "poignee_prime": "i2"}
-
-
-def _kind(name: str) -> str:
-    return "i2" if name == "unit" or name.startswith("score_") else _WIDE.get(name, "i1")
-
-
-RESULT_DTYPE = np.dtype(
-    [(name, _kind(name)) for name, _ in ROW_COLUMNS], align=True
-)
+_WIDE = {
+    "deal": np.int64,
+    **dict.fromkeys(("half_points", "gap", "poignee_prime", "unit"), np.int16),
+    **{f"score_{seat}": np.int16 for seat in range(MAX_PLAYERS)},
+}
+RESULT_DTYPE = np.dtype([(name, _WIDE.get(name, np.int8)) for name, _ in ROW_COLUMNS])
 """A result row: the columns of `tarotsim.game.layout.ROW_COLUMNS`, all integers."""
 
 HISTORY_BIDS, HISTORY_CHELEM, HISTORY_SHOWN, HISTORY_ECART = 0, 1, 2, 3
@@ -97,8 +93,9 @@ def _write_played(rules: RulesVector, row: Any, result: Any) -> None:
     result["partner"] = get(row, words.PARTNER)
     result["half_points"] = half_points
     result["bouts"] = bouts
-    result["won"] = 1 if is_made(half_points, bouts) else 0
-    result["gap"] = contract_gap(half_points, bouts)
+    won, gap = is_made(half_points, bouts), contract_gap(half_points, bouts)
+    result["won"] = 1 if won else 0
+    result["gap"] = gap if won else -gap
     result["petit_au_bout"] = petit
     result["chelem"] = chelem
     result["poignee_prime"] = prime
