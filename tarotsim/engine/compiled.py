@@ -20,7 +20,7 @@ from tarotsim.game.rules import RuleSet
 from tarotsim.game.strategy import DECISIONS
 from tarotsim.kernels import batch
 from tarotsim.kernels._jit import IS_COMPILED
-from tarotsim.kernels.asking import DECISION_COUNT, SCRATCH_WORDS, Seats
+from tarotsim.kernels.asking import DECISION_COUNT, SCRATCH_WORDS, SEAT_SLOTS
 from tarotsim.kernels.defaults import DEFAULT_POLICIES
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
@@ -106,36 +106,33 @@ class CompiledTable:
         self.strategies = tuple(strategies)
         self.vector = pack_rules(rules)
         self.auction = pack_auction(auction, rules.players)
+        self._params = [np.array([*s.params, 0.0]) for s in strategies]
+        self._override_params = [
+            {name: np.array([*pair[1], 0.0]) for name, pair in s.overrides.items()}
+            for s in strategies
+        ]
+
+    def _seats(self) -> tuple[npt.NDArray[Any], list[npt.NDArray[np.uint64]]]:
+        """Return the table of policies, and the scratch memory that it points to.
+
+        Each thread has its own. Policies and parameters stay where they are as long
+        as this object lives.
+        """
         kind = np.int64 if IS_COMPILED else object
-        self._addresses = np.zeros((rules.players, 2 * DECISION_COUNT), dtype=kind)
-        self._offsets = np.zeros(self._addresses.shape, dtype=np.int64)
-        params: list[float] = []
-        # Addresses stay valid as long as the policies, which these hold.
-        for seat, strategy in enumerate(strategies):
-            params += self._seat_policies(seat, strategy, len(params))
-        self._params = np.array([*params, 0.0], dtype=np.float64)
-
-    def _seat_policies(
-        self, seat: int, strategy: CompiledStrategy, offset: int
-    ) -> list[float]:
-        """Enter the policies of a seat and return their parameters."""
-        params = [float(value) for value in strategy.params]
-        for index, decision in enumerate(DECISIONS):
-            rule = strategy.policies.get(decision, DEFAULT_POLICIES[decision])
-            self._addresses[seat, index] = rule.address
-            self._offsets[seat, index] = offset
-            override = strategy.overrides.get(decision)
-            if override is not None:
-                slot = DECISION_COUNT + index
-                self._addresses[seat, slot] = override[0].address
-                self._offsets[seat, slot] = offset + len(params)
-                params += [float(value) for value in override[1]]
-        return params
-
-    def seats(self) -> Seats:
-        """Return what the kernels ask, with fresh scratch memory: one a thread."""
-        scratch = np.zeros((self.rules.players, SCRATCH_WORDS), dtype=np.uint64)
-        return Seats(self._addresses, self._offsets, self._params, scratch)
+        table = np.zeros(self.rules.players * SEAT_SLOTS, dtype=kind)
+        scratch = [np.zeros(SCRATCH_WORDS, np.uint64) for _ in self.strategies]
+        for seat, strategy in enumerate(self.strategies):
+            own = table[seat * SEAT_SLOTS : (seat + 1) * SEAT_SLOTS]
+            own[4 * DECISION_COUNT] = _address(scratch[seat])
+            for slot, decision in enumerate(DECISIONS):
+                rule = strategy.policies.get(decision, DEFAULT_POLICIES[decision])
+                own[slot] = rule.address
+                own[slot + 2 * DECISION_COUNT] = _address(self._params[seat])
+                if decision in strategy.overrides:
+                    params = self._override_params[seat][decision]
+                    own[slot + DECISION_COUNT] = strategy.overrides[decision][0].address
+                    own[slot + 3 * DECISION_COUNT] = _address(params)
+        return table, scratch
 
     def play_numbered(
         self, seed: int, start: int, count: int, *, history: bool = False
@@ -148,10 +145,11 @@ class CompiledTable:
             For an illegal answer; names strategy, seat, seed, deal number and rule.
         """
         rows, acts, row = _buffers(count, history)
+        seats, _scratch = self._seats()
         done, status = batch.play_numbered(
             self.vector,
             self.auction,
-            self.seats(),
+            seats,
             np.uint64(seed),
             np.uint64(start),
             row,
@@ -190,8 +188,9 @@ class CompiledTable:
         for index, deal in enumerate(deals):
             own = keys[index] if keys is not None else _default_keys(deal)
             _pack_deal(deal, own, given[index])
+        seats, _scratch = self._seats()
         done, status = batch.play_given(
-            self.vector, self.auction, self.seats(), given, row, rows, acts
+            self.vector, self.auction, seats, given, row, rows, acts
         )
         if status:
             deal = deals[done]
@@ -255,6 +254,11 @@ def _in_order(
         finally:
             for future in pending:
                 future.cancel()
+
+
+def _address(array: npt.NDArray[Any]) -> Any:
+    """Return what the table of policies holds for an array."""
+    return array.ctypes.data if IS_COMPILED else array
 
 
 def _buffers(

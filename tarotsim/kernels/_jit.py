@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, overload
 
 import numba
 import numpy as np
 from numba.core import config, types
 from numba.core.ccallback import CFunc
+from numba.core.registry import CPUDispatcher
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from tarotsim.kernels._cache import FileCache, engine_digest
 
-__all__ = ["IS_COMPILED", "compile_callback", "kernel"]
+__all__ = ["CHECKS_BOUNDS", "IS_COMPILED", "compile_callback", "kernel"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 IS_COMPILED = not config.DISABLE_JIT
 """False under ``NUMBA_DISABLE_JIT=1``: kernels are then plain Python functions."""
+
+CHECKS_BOUNDS = bool(config.BOUNDSCHECK)
+"""True under ``NUMBA_BOUNDSCHECK=1``: rows then stay arrays, which can be checked."""
 
 _OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy"}
 
@@ -28,7 +32,30 @@ if not IS_COMPILED:
     np.seterr(over="ignore")
 
 
-def kernel(function: F) -> F:
+class _InnerDispatcher(CPUDispatcher):  # type: ignore[misc]  # numba has no types
+    """A kernel that other kernels call: without the code that Python would call.
+
+    That code takes a third of the time of compilation. A call from Python, in a test
+    say, compiles the function once more, with it.
+    """
+
+    _from_python: Any = None
+
+    def __call__(self, *args: Any) -> Any:
+        if self._from_python is None:
+            self._from_python = numba.jit(**_OPTIONS)(self.py_func)
+        return self._from_python(*args)
+
+
+@overload
+def kernel(function: F) -> F: ...
+
+
+@overload
+def kernel(*, inline: bool = False, entry: bool = False) -> Callable[[F], F]: ...
+
+
+def kernel(function: Any = None, *, inline: bool = False, entry: bool = False) -> Any:
     """Compile a function of the engine when it is first called.
 
     It takes and returns numbers, arrays and named tuples only, raises nothing and
@@ -39,17 +66,30 @@ def kernel(function: F) -> F:
     ----------
     function : callable
         A module-level function.
+    inline : bool, optional
+        Put its code into every caller: for small functions of the inner loop.
+    entry : bool, optional
+        Called from Python: for the loops over many deals.
 
     Returns
     -------
     callable
         The same signature; the plain function under ``NUMBA_DISABLE_JIT=1``.
     """
-    if not IS_COMPILED:
-        return function
-    dispatcher = numba.jit(**_OPTIONS)(function)
-    dispatcher._cache = FileCache(function, engine_digest)
-    return cast("F", dispatcher)
+
+    def compile_it(plain: Any) -> Any:
+        if not IS_COMPILED:
+            return plain
+        if entry:
+            dispatcher = numba.jit(**_OPTIONS)(plain)
+        else:
+            inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+            options = {**_OPTIONS, **inner, "forceinline": inline}
+            dispatcher = _InnerDispatcher(plain, targetoptions=options)
+        dispatcher._cache = FileCache(plain, engine_digest)
+        return dispatcher
+
+    return compile_it if function is None else compile_it(function)
 
 
 def compile_callback(

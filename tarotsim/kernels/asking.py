@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba.core import types
 from numba.extending import intrinsic
 
 from tarotsim.kernels._jit import IS_COMPILED, kernel
@@ -17,10 +17,11 @@ from tarotsim.kernels.row import (
     PRIVATE,
     PRIVATE_WORDS,
     PUBLIC_WORDS,
+    address_of,
     put,
 )
 
-__all__ = ["DECISION_COUNT", "DECLINED", "SCRATCH_WORDS", "Seats", "ask", "ask_for_set"]
+__all__ = ["DECISION_COUNT", "DECLINED", "SCRATCH_WORDS", "SEAT_SLOTS", "ask", "ask_for_set"]
 
 DECISION_COUNT = 6
 DECLINED = -(1 << 62)
@@ -39,76 +40,51 @@ SET_SIGNATURE = ((*PLAIN_SIGNATURE[0], WORDS), types.int64)
 """The same, and the two words to write a set of cards to."""
 
 
-class Seats(NamedTuple):
-    """Who decides at each seat: addresses of policies, and what they own.
-
-    Parameters
-    ----------
-    addresses : int64 array (players, 12)
-        Address of the policy for each decision, then of its override, 0 for none.
-        Without compilation an object array of functions.
-    offsets : int64 array (players, 12)
-        Where the parameters of each begin in ``params``.
-    params : float64 array
-    scratch : uint64 array (players, SCRATCH_WORDS)
-        A cache of the seat's policies: it may hold anything.
-    """
-
-    addresses: Any
-    offsets: Any
-    params: Any
-    scratch: Any
-
-
-def _build_pointer() -> Any:
-    """Return an intrinsic: the address of an element of a one-dimensional array."""
-
-    def typing(typingctx: Any, array: Any, index: Any) -> Any:
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            kind = signature.args[0]
-            view = context.make_array(kind)(context, builder, args[0])
-            return builder.gep(view.data, [args[1]])
-
-        return types.CPointer(array.dtype)(array, types.int64), build
-
-    return intrinsic(typing)
-
-
-def _build_row_pointer() -> Any:
-    """Return an intrinsic: the address of a row of a two-dimensional C array."""
-
-    def typing(typingctx: Any, array: Any, index: Any) -> Any:
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            kind = signature.args[0]
-            view = context.make_array(kind)(context, builder, args[0])
-            width = cgutils.unpack_tuple(builder, view.shape, 2)[1]
-            return builder.gep(view.data, [builder.mul(args[1], width)])
-
-        return types.CPointer(array.dtype)(array, types.int64), build
-
-    return intrinsic(typing)
+SEAT_SLOTS = 4 * DECISION_COUNT + 1
+"""Entries of a seat in the table of policies: the address of the policy for each
+decision, of its override for each (0 for none), the addresses of the parameters of
+these twelve, and that of the seat's scratch memory. Without compilation they are the
+functions and arrays themselves."""
+_PARAMS, _SCRATCH = 2 * DECISION_COUNT, 4 * DECISION_COUNT
 
 
 def _build_call(signature: Any) -> Any:
-    """Return an intrinsic: the call of a C function by its address."""
+    """Return the code of a call of a C function by its address."""
     arguments, result = signature
 
     def build(context: Any, builder: Any, used: Any, args: Any) -> Any:
         kinds = [context.get_value_type(kind) for kind in arguments]
         function = ir.FunctionType(context.get_value_type(result), kinds)
+        values = [
+            builder.inttoptr(value, kind) if isinstance(kind, ir.PointerType) else value
+            for value, kind in zip(args[1:], kinds, strict=True)
+        ]
         pointer = builder.inttoptr(args[0], function.as_pointer())
-        return builder.call(pointer, args[1:])
+        return builder.call(pointer, values)
 
-    if len(arguments) == 6:
+    return build
 
-        def plain(
-            typingctx: Any, address: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any
-        ) -> Any:
-            return result(types.int64, *arguments), build
 
-        return intrinsic(plain)
+def _as_passed(signature: Any) -> Any:
+    """Return what the kernels pass: addresses from the table are numbers."""
+    public, private, suits, trumps, _, _, *out = signature[0]
+    numbers = (types.int64, types.int64)
+    return signature[1](
+        types.int64, public, private, suits, trumps, *numbers, *out
+    )
 
-    def with_out(
+
+def _build_plain() -> Any:
+    def typing(
+        typingctx: Any, address: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any
+    ) -> Any:
+        return _as_passed(PLAIN_SIGNATURE), _build_call(PLAIN_SIGNATURE)
+
+    return intrinsic(typing)
+
+
+def _build_for_set() -> Any:
+    def typing(
         typingctx: Any,
         address: Any,
         a: Any,
@@ -117,63 +93,57 @@ def _build_call(signature: Any) -> Any:
         d: Any,
         e: Any,
         f: Any,
-        g: Any,
+        out: Any,
     ) -> Any:
-        return result(types.int64, *arguments), build
+        return _as_passed(SET_SIGNATURE), _build_call(SET_SIGNATURE)
 
-    return intrinsic(with_out)
+    return intrinsic(typing)
 
 
 if IS_COMPILED:
-    _pointer = _build_pointer()
-    _row_pointer = _build_row_pointer()
-    _call_plain = _build_call(PLAIN_SIGNATURE)
-    _call_for_set = _build_call(SET_SIGNATURE)
+    _call_plain = _build_plain()
+    _call_for_set = _build_for_set()
 
-    @kernel
+    @kernel(inline=True)
     def _block(row: Any, start: Any, size: Any) -> Any:
-        return _pointer(row, start)
+        return address_of(row, start)
 
 else:
-
-    def _pointer(array: Any, index: Any) -> Any:
-        return array[index:]
-
-    def _row_pointer(array: Any, index: Any) -> Any:
-        return array[index]
-
-    def _block(row: Any, start: Any, size: Any) -> Any:
-        return row[start : start + size]
 
     def _call_plain(function: Any, *args: Any) -> Any:
         return int(function(*args))
 
     _call_for_set = _call_plain
 
+    def _block(row: Any, start: Any, size: Any) -> Any:
+        return row[start : start + size]
 
-@kernel
+
+@kernel(inline=True)
 def _ask_slot(
-    seats: Seats, row: Any, seat: Any, slot: Any, suits: Any, trumps: Any
+    seats: Any, row: Any, seat: Any, slot: Any, suits: Any, trumps: Any
 ) -> Any:
     """Call the policy in one slot of a seat."""
+    first = seat * SEAT_SLOTS
     return _call_plain(
-        seats.addresses[seat, slot],
+        seats[first + slot],
         _block(row, 0, PUBLIC_WORDS),
         _block(row, PRIVATE + seat * PRIVATE_WORDS, PRIVATE_WORDS),
         suits,
         trumps,
-        _pointer(seats.params, seats.offsets[seat, slot]),
-        _row_pointer(seats.scratch, seat),
+        seats[first + slot + _PARAMS],
+        seats[first + _SCRATCH],
     )
 
 
-@kernel
-def ask(seats: Seats, row: Any, seat: Any, stage: Any, suits: Any, trumps: Any) -> Any:
+@kernel(inline=True)
+def ask(seats: Any, row: Any, seat: Any, stage: Any, suits: Any, trumps: Any) -> Any:
     """Return the answer of a seat, of its override first if there is one.
 
     Parameters
     ----------
-    seats : Seats
+    seats : int64 array (players * SEAT_SLOTS,)
+        The table of policies.
     row : uint64 array (ROW_WORDS,)
     seat : int64
     stage : int64
@@ -182,39 +152,40 @@ def ask(seats: Seats, row: Any, seat: Any, stage: Any, suits: Any, trumps: Any) 
         What is legal; each decision says how it is written.
     """
     answer = DECLINED
-    if seats.addresses[seat, DECISION_COUNT + stage - 1] != 0:
-        slot = DECISION_COUNT + stage - 1
+    slot = DECISION_COUNT + stage - 1
+    if seats[seat * SEAT_SLOTS + slot] != 0:
         answer = _ask_slot(seats, row, seat, slot, suits, trumps)
     if answer == DECLINED:
         answer = _ask_slot(seats, row, seat, stage - 1, suits, trumps)
     return answer
 
 
-@kernel
+@kernel(inline=True)
 def _ask_set_slot(
-    seats: Seats, row: Any, seat: Any, slot: Any, suits: Any, trumps: Any
+    seats: Any, row: Any, seat: Any, slot: Any, suits: Any, trumps: Any
 ) -> Any:
     """Call a policy that answers with a set of cards."""
+    first = seat * SEAT_SLOTS
     return _call_for_set(
-        seats.addresses[seat, slot],
+        seats[first + slot],
         _block(row, 0, PUBLIC_WORDS),
         _block(row, PRIVATE + seat * PRIVATE_WORDS, PRIVATE_WORDS),
         suits,
         trumps,
-        _pointer(seats.params, seats.offsets[seat, slot]),
-        _row_pointer(seats.scratch, seat),
+        seats[first + slot + _PARAMS],
+        seats[first + _SCRATCH],
         _block(row, OUT, 2),
     )
 
 
-@kernel
+@kernel(inline=True)
 def ask_for_set(
-    seats: Seats, row: Any, seat: Any, stage: Any, suits: Any, trumps: Any
+    seats: Any, row: Any, seat: Any, stage: Any, suits: Any, trumps: Any
 ) -> Any:
     """Return the answer of a seat that writes a set of cards to the row's OUT."""
     answer = DECLINED
-    if seats.addresses[seat, DECISION_COUNT + stage - 1] != 0:
-        slot = DECISION_COUNT + stage - 1
+    slot = DECISION_COUNT + stage - 1
+    if seats[seat * SEAT_SLOTS + slot] != 0:
         answer = _ask_set_slot(seats, row, seat, slot, suits, trumps)
     if answer == DECLINED:
         answer = _ask_set_slot(seats, row, seat, stage - 1, suits, trumps)

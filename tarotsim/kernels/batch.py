@@ -8,12 +8,11 @@ import numpy as np
 
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
-from tarotsim.kernels.asking import Seats
 from tarotsim.kernels.deal import play_on
 from tarotsim.kernels.dealing import deal_cards
 from tarotsim.kernels.draws import deal_key
 from tarotsim.kernels.results import write_history, write_result
-from tarotsim.kernels.row import get, put
+from tarotsim.kernels.row import get, put, words_from
 from tarotsim.kernels.table import begin_deal, set_keys, set_rules
 from tarotsim.kernels.vector import AuctionVector, RulesVector
 
@@ -39,7 +38,7 @@ def begin_numbered(rules: RulesVector, seed: Any, number: Any, row: Any) -> None
     ----------
     R1.6: the dealer is seat ``number % players``.
     """
-    deal_cards(rules, deal_key(seed, number, np.uint64(0)), row[words.PILES :])
+    deal_cards(rules, deal_key(seed, number, np.uint64(0)), words_from(row, words.PILES))
     set_keys(rules, row, seed, number)
     put(row, words.NUMBER, number)
     begin_deal(rules, row, np.int64(number % np.uint64(rules.players)))
@@ -55,11 +54,11 @@ def _finish(
         write_history(rules, row, history[index])
 
 
-@kernel
+@kernel(entry=True)
 def play_numbered(
     rules: RulesVector,
     auction: AuctionVector,
-    seats: Seats,
+    seats: Any,
     seed: Any,
     start: Any,
     row: Any,
@@ -72,7 +71,7 @@ def play_numbered(
     ----------
     rules : RulesVector
     auction : AuctionVector
-    seats : Seats
+    seats : int64 array (players * SEAT_SLOTS,)
     seed, start : uint64
     row : uint64 array (ROW_WORDS,)
         Scratch; after an illegal answer it holds that deal.
@@ -86,6 +85,7 @@ def play_numbered(
     done, status : int64
         Deals played to their end; 0, or the stage of the illegal answer in the next.
     """
+    row, seats = words_from(row, 0), words_from(seats, 0)
     set_rules(rules, row)
     for index in range(len(results)):
         begin_numbered(rules, seed, start + np.uint64(index), row)
@@ -96,11 +96,11 @@ def play_numbered(
     return len(results), 0
 
 
-@kernel
+@kernel(entry=True)
 def play_given(
     rules: RulesVector,
     auction: AuctionVector,
-    seats: Seats,
+    seats: Any,
     cards: Any,
     row: Any,
     results: Any,
@@ -112,12 +112,13 @@ def play_given(
     ----------
     rules : RulesVector
     auction : AuctionVector
-    seats : Seats
+    seats : int64 array (players * SEAT_SLOTS,)
     cards : uint64 array (deals, GIVEN_WORDS)
         Number and dealer, keys of the seats' draws, piles as in a row.
     row, results, history, returns
         As for `play_numbered`.
     """
+    row, seats = words_from(row, 0), words_from(seats, 0)
     set_rules(rules, row)
     for index in range(len(results)):
         given = cards[index]
@@ -136,11 +137,11 @@ def play_given(
     return len(results), 0
 
 
-@kernel
+@kernel(entry=True)
 def play_rows(
     rules: RulesVector,
     auction: AuctionVector,
-    seats: Seats,
+    seats: Any,
     rows: Any,
     results: Any,
     history: Any,
@@ -151,15 +152,17 @@ def play_rows(
     ----------
     rules : RulesVector
     auction : AuctionVector
-    seats : Seats
+    seats : int64 array (players * SEAT_SLOTS,)
     rows : uint64 array (deals, ROW_WORDS)
         Overwritten by the ends of the deals.
     results, history, returns
         As for `play_numbered`.
     """
+    seats = words_from(seats, 0)
     for index in range(len(results)):
-        status = play_on(rules, auction, seats, rows[index], rules.hand_size)
+        row = words_from(rows[index], 0)
+        status = play_on(rules, auction, seats, row, rules.hand_size)
         if status != 0:
             return index, status
-        _finish(rules, rows[index], index, results, history)
+        _finish(rules, row, index, results, history)
     return len(results), 0

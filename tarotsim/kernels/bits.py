@@ -130,13 +130,13 @@ else:
         return 64 - int(word).bit_length()
 
 
-@kernel
+@kernel(inline=True)
 def lowest(word: Any) -> Any:
     """Return the number of the lowest set bit of a uint64, 64 for none."""
     return _cttz(word)
 
 
-@kernel
+@kernel(inline=True)
 def highest(word: Any) -> Any:
     """Return the number of the highest set bit of a uint64, -1 for none."""
     return 63 - _ctlz(word)
@@ -167,7 +167,7 @@ def select_portable(word: Any, k: Any) -> Any:
 if HAS_PDEP:
     _pdep = _build_pdep()
 
-    @kernel
+    @kernel(inline=True)
     def select(word: Any, k: Any) -> Any:
         """Return the number of the k-th set bit of a uint64, from 0."""
         return _cttz(_pdep(ONE << np.uint64(k), word))
@@ -176,7 +176,7 @@ else:
     select = select_portable
 
 
-@kernel
+@kernel(inline=True)
 def nth_card(suits: Any, trumps: Any, k: Any) -> Any:
     """Return the code of the k-th card in the order of the public numbers.
 
@@ -197,7 +197,7 @@ def nth_card(suits: Any, trumps: Any, k: Any) -> Any:
     return bit + (TRUMP_CODE if is_trump else 0)
 
 
-@kernel
+@kernel(inline=True)
 def lane_of(suit: Any) -> Any:
     """Return the 14 cards of suit 0 to 3 as a uint64 of ``suits``."""
     return LANE << np.uint64(16 * suit)

@@ -9,7 +9,7 @@ import numpy as np
 from tarotsim.game.layout import Outcome, Stage
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
-from tarotsim.kernels.asking import Seats, ask, ask_for_set, refuse
+from tarotsim.kernels.asking import ask, ask_for_set, refuse
 from tarotsim.kernels.bidding import allowed_bids, imposed_taker
 from tarotsim.kernels.bits import (
     EXCUSE_CODE,
@@ -31,7 +31,7 @@ from tarotsim.kernels.poignee import (
     poignee_levels,
     shown_cards,
 )
-from tarotsim.kernels.row import PRIVATE, PRIVATE_WORDS, get, put
+from tarotsim.kernels.row import PRIVATE, PRIVATE_WORDS, get, put, words_from
 from tarotsim.kernels.table import (
     begin_play,
     call_card,
@@ -57,7 +57,7 @@ _PLAYED, _ALL_PASS, _PETIT_SEC = (int(outcome) for outcome in Outcome)
 
 
 @kernel
-def _bid(rules: RulesVector, seats: Seats, row: Any) -> Any:
+def _bid(rules: RulesVector, seats: Any, row: Any) -> Any:
     """Ask each player once, the dealer last (R3)."""
     for position in range(get(row, words.BID_COUNT), rules.players):
         seat = (get(row, words.DEALER) + 1 + position) % rules.players
@@ -72,9 +72,9 @@ def _bid(rules: RulesVector, seats: Seats, row: Any) -> Any:
 
 
 @kernel
-def _auction(rules: RulesVector, auction: AuctionVector, seats: Seats, row: Any) -> Any:
+def _auction(rules: RulesVector, auction: AuctionVector, seats: Any, row: Any) -> Any:
     """Find the taker, by bids or as imposed; the deal may end here (R2.1, R3.6)."""
-    piles = row[words.PILES :]
+    piles = words_from(row, words.PILES)
     if find_petit_sec(rules.players, piles) >= 0:
         put(row, words.STAGE, words.OVER)
         put(row, words.OUTCOME, _PETIT_SEC)
@@ -97,7 +97,7 @@ def _auction(rules: RulesVector, auction: AuctionVector, seats: Seats, row: Any)
 
 
 @kernel
-def _call(rules: RulesVector, seats: Seats, row: Any) -> Any:
+def _call(rules: RulesVector, seats: Any, row: Any) -> Any:
     """Call a card at five players, before the chien is turned (R5.3)."""
     called = -1
     if rules.calls_king != 0:
@@ -112,7 +112,7 @@ def _call(rules: RulesVector, seats: Seats, row: Any) -> Any:
 
 
 @kernel
-def _discard(rules: RulesVector, seats: Seats, row: Any) -> Any:
+def _discard(rules: RulesVector, seats: Any, row: Any) -> Any:
     """Turn the chien up, take it, discard (R4)."""
     taker, called = get(row, words.TAKER), get(row, words.CALLED)
     if get(row, words.IS_TURNED) == 0:
@@ -139,7 +139,7 @@ def _discard(rules: RulesVector, seats: Seats, row: Any) -> Any:
 
 
 @kernel
-def _announce(rules: RulesVector, seats: Seats, row: Any) -> Any:
+def _announce(rules: RulesVector, seats: Any, row: Any) -> Any:
     """Let the taker announce a slam, and others under the option D14 (R12.2)."""
     taker, partner = get(row, words.TAKER), get(row, words.PARTNER)
     put(row, words.STAGE, CHELEM)
@@ -160,7 +160,7 @@ def _announce(rules: RulesVector, seats: Seats, row: Any) -> Any:
 
 
 @kernel
-def _prepare(rules: RulesVector, seats: Seats, row: Any) -> Any:
+def _prepare(rules: RulesVector, seats: Any, row: Any) -> Any:
     """Go from the end of the auction to the first trick; each step once."""
     takes_chien = get(row, words.CONTRACT) <= GARDE
     is_early = rules.slam_announcement == BEFORE_CHIEN
@@ -180,7 +180,7 @@ def _prepare(rules: RulesVector, seats: Seats, row: Any) -> Any:
 
 
 @kernel
-def _offer_poignee(rules: RulesVector, seats: Seats, row: Any, seat: Any) -> Any:
+def _offer_poignee(rules: RulesVector, seats: Any, row: Any, seat: Any) -> Any:
     """Let a player show just before his first card, once (R10.2)."""
     if get(row, words.OFFERED) >> seat & 1 != 0:
         return 0
@@ -213,7 +213,7 @@ def _offer_poignee(rules: RulesVector, seats: Seats, row: Any, seat: Any) -> Any
     return 0
 
 
-@kernel
+@kernel(inline=True)
 def _is_among(code: Any, suits: Any, trumps: Any) -> Any:
     """Tell whether a code is one of a set of cards; any int64 may be asked."""
     if code < 0 or code >= 2 * TRUMP_CODE:
@@ -223,8 +223,8 @@ def _is_among(code: Any, suits: Any, trumps: Any) -> Any:
     return word >> np.uint64(code & EXCUSE_CODE) & ONE != NO_CARDS
 
 
-@kernel
-def _play_trick(rules: RulesVector, seats: Seats, row: Any) -> Any:
+@kernel(inline=True)
+def _play_trick(rules: RulesVector, seats: Any, row: Any) -> Any:
     """Play the cards still missing in the current trick."""
     players, leader = rules.players, get(row, words.LEADER)
     is_first = row[words.TRICK] == NO_CARDS
@@ -250,7 +250,7 @@ def _play_trick(rules: RulesVector, seats: Seats, row: Any) -> Any:
 
 @kernel
 def play_on(
-    rules: RulesVector, auction: AuctionVector, seats: Seats, row: Any, until: Any
+    rules: RulesVector, auction: AuctionVector, seats: Any, row: Any, until: Any
 ) -> Any:
     """Play a deal from where its row stands.
 
@@ -259,7 +259,7 @@ def play_on(
     rules : RulesVector
     auction : AuctionVector
         Replaces the bidding; contract 0 lets the seats bid.
-    seats : Seats
+    seats : int64 array (players * SEAT_SLOTS,)
     row : uint64 array (ROW_WORDS,)
         Begun by `tarotsim.kernels.table.begin_deal`, or left by this function at
         any point.

@@ -30,7 +30,7 @@ def _first_places(players: Any, hand_size: Any) -> Any:
     return places
 
 
-@kernel
+@kernel(inline=True)
 def _takes(places: Any, half: Any, left: Any) -> Any:
     """Return a byte 1 for each seat whose running sum is above the pick.
 

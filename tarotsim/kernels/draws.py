@@ -20,7 +20,7 @@ _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(
 _ONE = np.uint64(1)
 
 
-@kernel
+@kernel(inline=True)
 def mix(z: Any) -> Any:
     """Return SplitMix64's finaliser of a uint64."""
     z = (z ^ (z >> _S30)) * _FACTOR_1
@@ -49,13 +49,13 @@ def seat_key(seed: Any, number: Any, seat: Any) -> Any:
     return mix(key ^ _SALT_1) ^ mix(key ^ _SALT_2)
 
 
-@kernel
+@kernel(inline=True)
 def draw_at(key: Any, counter: Any) -> Any:
     """Return the uint64 at ``counter`` of the sequence of ``key``."""
     return mix(key + np.uint64(counter) * GAMMA)
 
 
-@kernel
+@kernel(inline=True)
 def bounded(number: Any, limit: Any) -> Any:
     """Return an int64 from 0 to ``limit`` - 1 from the high half of a uint64 draw."""
     return np.int64(((number >> _S32) * np.uint64(limit)) >> _S32)

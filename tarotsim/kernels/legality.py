@@ -10,7 +10,7 @@ from tarotsim.kernels.bits import EXCUSE, NO_CARDS, ONE
 __all__ = ["free_cards", "legal_cards"]
 
 
-@kernel
+@kernel(inline=True)
 def legal_cards(
     suits: Any, trumps: Any, is_free: Any, lane: Any, best_trump: Any
 ) -> Any:

@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba.core import types
+from numba.extending import intrinsic
 
 from tarotsim.game.layout import MAX_PLAYERS
-from tarotsim.kernels._jit import IS_COMPILED, kernel
+from tarotsim.kernels._jit import CHECKS_BOUNDS, IS_COMPILED, kernel
 
-__all__ = ["HIDDEN", "PRIVATE", "PRIVATE_WORDS", "PUBLIC_WORDS", "ROW_WORDS", "get", "put"]
+__all__ = ["HIDDEN", "PRIVATE", "PRIVATE_WORDS", "PUBLIC_WORDS", "ROW_WORDS", "address_of", "get", "put", "words_from"]
 
 MAX_TRICKS = 24
 
@@ -125,7 +127,66 @@ ROW_WORDS = NUMBER + 1
 OVER = 7
 """STAGE of a deal that has ended."""
 
-if IS_COMPILED:
+
+def _data(context: Any, builder: Any, kind: Any, row: Any) -> Any:
+    """Return the address of the first word of an array or of a pointer."""
+    if isinstance(kind, types.Array):
+        return context.make_array(kind)(context, builder, row).data
+    return row
+
+
+def _build_address_of() -> Any:
+    def typing(typingctx: Any, row: Any, start: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            data = _data(context, builder, signature.args[0], args[0])
+            return builder.gep(data, [args[1]])
+
+        return types.CPointer(row.dtype)(row, types.int64), build
+
+    return intrinsic(typing)
+
+
+def _build_get() -> Any:
+    def typing(typingctx: Any, row: Any, word: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            data = _data(context, builder, signature.args[0], args[0])
+            return builder.load(builder.gep(data, [args[1]]))
+
+        return types.int64(row, types.int64), build
+
+    return intrinsic(typing)
+
+
+def _build_put() -> Any:
+    def typing(typingctx: Any, row: Any, word: Any, value: Any) -> Any:
+        kind = types.uint64 if value == types.uint64 else types.int64
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            data = _data(context, builder, signature.args[0], args[0])
+            builder.store(args[2], builder.gep(data, [args[1]]))
+            return context.get_dummy_value()
+
+        return types.void(row, types.int64, kind), build
+
+    return intrinsic(typing)
+
+
+if not IS_COMPILED:
+
+    def address_of(row: Any, start: Any) -> Any:
+        """Return the words from ``start`` on."""
+        return row[start:]
+
+    def get(row: Any, word: Any) -> Any:
+        """Return a word as a signed number."""
+        return int(row[word].astype(np.int64))
+
+    def put(row: Any, word: Any, value: Any) -> None:
+        """Store a signed number in a word."""
+        row[word] = np.uint64(int(value) & 0xFFFF_FFFF_FFFF_FFFF)
+
+elif CHECKS_BOUNDS:
+    address_of = _build_address_of()
 
     @kernel
     def get(row: Any, word: Any) -> Any:
@@ -138,11 +199,13 @@ if IS_COMPILED:
         row[word] = np.uint64(value)
 
 else:
+    address_of, get, put = _build_address_of(), _build_get(), _build_put()
 
-    def get(row: Any, word: Any) -> Any:
-        """Return a word as a signed number."""
-        return int(row[word].astype(np.int64))
+if IS_COMPILED and not CHECKS_BOUNDS:
+    words_from = address_of
+else:
 
-    def put(row: Any, word: Any, value: Any) -> None:
-        """Store a signed number in a word."""
-        row[word] = np.uint64(int(value) & 0xFFFF_FFFF_FFFF_FFFF)
+    @kernel
+    def words_from(row: Any, start: Any) -> Any:
+        """Return the words from ``start`` on, as an array that can be checked."""
+        return row[start:]

@@ -23,7 +23,7 @@ from tarotsim.kernels.calling import barred_leads, find_partner
 from tarotsim.kernels.chelem import won_all
 from tarotsim.kernels.draws import seat_key
 from tarotsim.kernels.legality import free_cards, legal_cards
-from tarotsim.kernels.row import PRIVATE, PRIVATE_WORDS, get, put
+from tarotsim.kernels.row import PRIVATE, PRIVATE_WORDS, get, put, words_from
 from tarotsim.kernels.trick import beats, excuse_wins
 from tarotsim.kernels.vector import RulesVector
 
@@ -122,7 +122,7 @@ def note_bid(row: Any, seat: Any, bid: Any) -> None:
 def call_card(rules: RulesVector, row: Any, called: Any) -> None:
     """Settle the camps: ``called`` is a code, -1 at three and four players (R5.4)."""
     taker = get(row, words.TAKER)
-    partner = find_partner(rules.players, row[words.PILES :], taker, called)
+    partner = find_partner(rules.players, words_from(row, words.PILES), taker, called)
     put(row, words.CALLED, called)
     put(row, words.PARTNER, partner)
     camp = 1 << taker
@@ -175,7 +175,7 @@ def show_poignee(row: Any, seat: Any, level: Any, cards: Any) -> None:
     row[words.SHOWN_CARDS + seat] = cards
 
 
-@kernel
+@kernel(inline=True)
 def playable_cards(rules: RulesVector, row: Any, seat: Any) -> Any:
     """Return suits and trumps that a seat may play now (R9)."""
     hand = PRIVATE + seat * PRIVATE_WORDS + words.HAND
@@ -190,7 +190,7 @@ def playable_cards(rules: RulesVector, row: Any, seat: Any) -> Any:
     )
 
 
-@kernel
+@kernel(inline=True)
 def _note_void(row: Any, seat: Any, code: Any, led: Any) -> None:
     """Keep what a card that does not follow suit proves about its hand (R9)."""
     if led != _LED_TRUMPS:
@@ -206,7 +206,7 @@ def _note_void(row: Any, seat: Any, code: Any, led: Any) -> None:
         put(row, words.CEILINGS, ceilings + (proved - ceiling << place))
 
 
-@kernel
+@kernel(inline=True)
 def _take_from_hand(row: Any, seat: Any, code: Any) -> None:
     """Move a card from a hand to the table."""
     kind = 1 if code > TRUMP_CODE else 0
@@ -215,7 +215,7 @@ def _take_from_hand(row: Any, seat: Any, code: Any) -> None:
     row[words.TABLE + kind] |= bit
 
 
-@kernel
+@kernel(inline=True)
 def play_card(row: Any, seat: Any, code: Any) -> None:
     """Play a card, known to be legal."""
     place = get(row, words.PLACE)
@@ -257,7 +257,7 @@ def _last_winner(rules: RulesVector, row: Any) -> Any:
     return get(row, words.WINNER)
 
 
-@kernel
+@kernel(inline=True)
 def end_trick(rules: RulesVector, row: Any) -> None:
     """Give a trick to its winner, who leads to the next one (R9.7, R9.8)."""
     trick = get(row, words.TRICK)

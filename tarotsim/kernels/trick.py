@@ -11,7 +11,7 @@ from tarotsim.kernels.vector import RulesVector
 __all__ = ["beats", "excuse_wins"]
 
 
-@kernel
+@kernel(inline=True)
 def beats(code: Any, best: Any) -> Any:
     """Tell whether a card takes the lead of a trick from the best card so far.
 
