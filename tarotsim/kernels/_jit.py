@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 from numba.core import config, types
@@ -92,6 +94,21 @@ def kernel(function: Any = None, *, inline: bool = False, entry: bool = False) -
     return compile_it if function is None else compile_it(function)
 
 
+class _Callback(CFunc):  # type: ignore[misc]  # numba has no types
+    """A C function that holds the whole policy: no second call, no check of errors."""
+
+    def _compile_uncached(self) -> Any:
+        result = super()._compile_uncached()
+        library = result.library
+        # numba forbids to inline at the call; nothing else is in the module yet.
+        text = re.sub(r"\bnoinline\b", "nounwind", str(library._final_module))
+        module = llvm.parse_assembly(text)
+        native = module.get_function(result.fndesc.llvm_func_name)
+        native.add_function_attribute("alwaysinline")
+        library._final_module = module
+        return result
+
+
 def compile_callback(
     function: Callable[..., Any],
     signature: tuple[tuple[types.Type, ...], types.Type],
@@ -113,7 +130,7 @@ def compile_callback(
         With an ``address``; keep it as long as the address is used.
     """
     options = {"nogil": True, "error_model": "numpy"}
-    callback = CFunc(function, signature, locals={}, options=options)
+    callback = _Callback(function, signature, locals={}, options=options)
     if digest is not None:
         callback._cache = FileCache(function, digest)
     with warnings.catch_warnings():
