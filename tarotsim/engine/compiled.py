@@ -24,7 +24,7 @@ from tarotsim.kernels.asking import DECISION_COUNT, SCRATCH_WORDS, SEAT_SLOTS
 from tarotsim.kernels.defaults import DEFAULT_POLICIES
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
-from tarotsim.kernels.row import ROW_WORDS
+from tarotsim.kernels.row import CHIEN_PILE, ROW_WORDS
 from tarotsim.kernels.vector import AuctionVector, RulesVector
 
 __all__ = ["Chunk", "CompiledTable", "pack_auction", "pack_rules"]
@@ -285,7 +285,7 @@ def _pack_deal(
     given[batch.GIVEN_DEALER] = deal.dealer
     for seat, key in enumerate(keys):
         given[batch.GIVEN_KEYS + seat] = key
-    for pile, cards in enumerate([*deal.hands, deal.chien]):
-        suits, trumps = mask_of(cards)
-        given[batch.GIVEN_PILES + 2 * pile] = suits
-        given[batch.GIVEN_PILES + 2 * pile + 1] = trumps
+    places = [*range(0, 2 * deal.players, 2), CHIEN_PILE]
+    for place, cards in zip(places, [*deal.hands, deal.chien], strict=True):
+        first = batch.GIVEN_PILES + place
+        given[first], given[first + 1] = mask_of(cards)

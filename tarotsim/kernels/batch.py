@@ -20,7 +20,7 @@ __all__ = ["play_given", "play_numbered", "play_rows"]
 
 GIVEN_NUMBER, GIVEN_DEALER, GIVEN_KEYS = 0, 1, 2
 GIVEN_PILES = GIVEN_KEYS + words.MAX_PLAYERS
-GIVEN_WORDS = GIVEN_PILES + 2 * (words.MAX_PLAYERS + 1)
+GIVEN_WORDS = GIVEN_PILES + words.PILE_WORDS
 """Words of one deal of given cards."""
 
 @kernel
@@ -38,7 +38,7 @@ def begin_numbered(rules: RulesVector, seed: Any, number: Any, row: Any) -> None
     ----------
     R1.6: the dealer is seat ``number % players``.
     """
-    deal_cards(rules, deal_key(seed, number, np.uint64(0)), words_from(row, words.PILES))
+    deal_cards(rules, deal_key(seed, number), words_from(row, words.PILES))
     set_keys(rules, row, seed, number)
     put(row, words.NUMBER, number)
     begin_deal(rules, row, np.int64(number % np.uint64(rules.players)))
@@ -127,7 +127,7 @@ def play_given(
             own = words.PRIVATE + seat * words.PRIVATE_WORDS
             put(row, own + words.SEAT, seat)
             row[own + words.KEY] = given[GIVEN_KEYS + seat]
-        for word in range(2 * rules.players + 2):
+        for word in range(words.PILE_WORDS):
             row[words.PILES + word] = given[GIVEN_PILES + word]
         begin_deal(rules, row, get(given, GIVEN_DEALER))
         status = play_on(rules, auction, seats, row, rules.hand_size)

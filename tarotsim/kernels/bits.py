@@ -21,6 +21,8 @@ from tarotsim.kernels._cache import cpu_features, portable_bits
 from tarotsim.kernels._jit import IS_COMPILED, kernel
 
 __all__ = [
+    "ALL_SUITS",
+    "ALL_TRUMPS",
     "BOUT_TRUMPS",
     "CAVALIERS",
     "CODES",
@@ -60,6 +62,9 @@ DAMES = np.uint64(0x1000_1000_1000_1000)
 CAVALIERS = np.uint64(0x0800_0800_0800_0800)
 VALETS = np.uint64(0x0400_0400_0400_0400)
 LOW_RANKS = np.uint64(0x03FF_03FF_03FF_03FF)
+ALL_SUITS = np.uint64(0xBFFF_3FFF_3FFF_3FFF)
+"""The four suits and the Excuse."""
+ALL_TRUMPS = np.uint64((1 << 22) - 2)
 PETIT = np.uint64(1 << 1)
 TWENTY_ONE = np.uint64(1 << 21)
 BOUT_TRUMPS = np.uint64(1 << 1 | 1 << 21)

@@ -40,7 +40,9 @@ from tarotsim.kernels.table import (
     note_bid,
     play_card,
     playable_cards,
+    set_stage,
     show_poignee,
+    trick_state,
     turn_chien,
 )
 from tarotsim.kernels.vector import AuctionVector, RulesVector
@@ -92,7 +94,7 @@ def _auction(rules: RulesVector, auction: AuctionVector, seats: Any, row: Any) -
         put(row, words.STAGE, words.OVER)
         put(row, words.OUTCOME, _ALL_PASS)
         return 0
-    put(row, words.STAGE, CALL)
+    set_stage(row, CALL)
     return 0
 
 
@@ -116,8 +118,8 @@ def _discard(rules: RulesVector, seats: Any, row: Any) -> Any:
     """Turn the chien up, take it, discard (R4)."""
     taker, called = get(row, words.TAKER), get(row, words.CALLED)
     if get(row, words.IS_TURNED) == 0:
-        turn_chien(rules, row)
-    put(row, words.STAGE, ECART)
+        turn_chien(row)
+    set_stage(row, ECART)
     hand = PRIVATE + taker * PRIVATE_WORDS + words.HAND
     suits, trumps = row[hand], row[hand + 1]
     _, most = trump_discard_range(rules, suits, trumps, called)
@@ -142,7 +144,7 @@ def _discard(rules: RulesVector, seats: Any, row: Any) -> Any:
 def _announce(rules: RulesVector, seats: Any, row: Any) -> Any:
     """Let the taker announce a slam, and others under the option D14 (R12.2)."""
     taker, partner = get(row, words.TAKER), get(row, words.PARTNER)
-    put(row, words.STAGE, CHELEM)
+    set_stage(row, CHELEM)
     first = get(row, words.DEALER) + 1
     for turn in range(rules.players + 1):
         seat = taker if turn == 0 else (first + turn - 1) % rules.players
@@ -195,10 +197,10 @@ def _offer_poignee(rules: RulesVector, seats: Any, row: Any, seat: Any) -> Any:
         return 0
     best = 3 if levels & 8 else (2 if levels & 4 else 1)
     put(row, words.SHOWABLE, get(row, words.SHOWABLE) | best << 4 * seat)
-    put(row, words.STAGE, POIGNEE)
+    set_stage(row, POIGNEE)
     row[words.OUT] = HIDE_DEFAULT
     level = ask_for_set(seats, row, seat, POIGNEE, np.uint64(levels), discarded)
-    put(row, words.STAGE, PLAY)
+    set_stage(row, PLAY)
     if level == 0:
         return 0
     if level < 0 or level > 3 or levels >> level & 1 == 0:
@@ -226,25 +228,24 @@ def _is_among(code: Any, suits: Any, trumps: Any) -> Any:
 @kernel(inline=True)
 def _play_trick(rules: RulesVector, seats: Any, row: Any) -> Any:
     """Play the cards still missing in the current trick."""
-    players, leader = rules.players, get(row, words.LEADER)
-    is_first = row[words.TRICK] == NO_CARDS
-    for place in range(get(row, words.PLACE), players):
-        seat = leader + place
-        if seat >= players:
-            seat -= players
-        if is_first:
+    players, first = rules.players, get(row, words.PLACE)
+    trick, state = get(row, words.TRICK), trick_state(row)
+    seat = (get(row, words.LEADER) + first) % players
+    for place in range(first, players):
+        if trick == 0:
             status = _offer_poignee(rules, seats, row, seat)
             if status != 0:
                 return status
-        suits, trumps = playable_cards(rules, row, seat)
+        suits, trumps = playable_cards(rules, row, seat, place, state)
         if popcount(suits) + popcount(trumps) == 1:
             code = nth_card(suits, trumps, 0)
         else:
             code = ask(seats, row, seat, PLAY, suits, trumps)
             if not _is_among(code, suits, trumps):
                 return refuse(row, seat, PLAY, code)
-        play_card(row, seat, code)
-    end_trick(rules, row)
+        state = play_card(row, trick, place, seat, code, state)
+        seat = seat + 1 if seat + 1 < players else 0
+    end_trick(rules, row, trick, state)
     return 0
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from tarotsim.game import keys
 from tarotsim.kernels._jit import kernel
 
-__all__ = ["GAMMA", "bounded", "deal_key", "draw_at", "mix", "seat_key"]
+__all__ = ["GAMMA", "bounded", "deal_key", "draw_at", "mix", "number_key", "seat_key"]
 
 GAMMA = np.uint64(keys.GAMMA)
 _FACTOR_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -17,7 +17,7 @@ _FACTOR_2 = np.uint64(0x94D049BB133111EB)
 _SALT_1 = np.uint64(keys._SEAT_SALT_1)
 _SALT_2 = np.uint64(keys._SEAT_SALT_2)
 _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
-_ONE = np.uint64(1)
+_ONE, _TWO = np.uint64(1), np.uint64(2)
 
 
 @kernel(inline=True)
@@ -29,24 +29,34 @@ def mix(z: Any) -> Any:
 
 
 @kernel
-def deal_key(seed: Any, number: Any, stream: Any) -> Any:
-    """Return the uint64 key of one stream of one deal.
+def number_key(seed: Any, number: Any) -> Any:
+    """Return the uint64 from which the keys of a deal's streams are made.
 
     Parameters
     ----------
-    seed, number, stream : uint64
-        Stream 0 for the cards, seat + 1 for a seat's strategy.
+    seed, number : uint64
     """
-    key = mix(seed + GAMMA)
-    key = mix(key + (number + _ONE) * GAMMA)
-    return mix(key + (stream + _ONE) * GAMMA)
+    return mix(mix(seed + GAMMA) + (number + _ONE) * GAMMA)
 
 
 @kernel
-def seat_key(seed: Any, number: Any, seat: Any) -> Any:
-    """Return the uint64 key of a seat's own draws; a one-way hash of its stream."""
-    key = deal_key(seed, number, np.uint64(seat) + _ONE)
-    return mix(key ^ _SALT_1) ^ mix(key ^ _SALT_2)
+def deal_key(seed: Any, number: Any) -> Any:
+    """Return the uint64 key of the cards of a deal."""
+    return mix(number_key(seed, number) + GAMMA)
+
+
+@kernel
+def seat_key(key: Any, seat: Any) -> Any:
+    """Return the uint64 key of a seat's own draws; a one-way hash of its stream.
+
+    Parameters
+    ----------
+    key : uint64
+        From `number_key`.
+    seat : int64
+    """
+    stream = mix(key + (np.uint64(seat) + _TWO) * GAMMA)
+    return mix(stream ^ _SALT_1) ^ mix(stream ^ _SALT_2)
 
 
 @kernel(inline=True)

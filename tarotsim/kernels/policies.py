@@ -58,7 +58,7 @@ from tarotsim.kernels.bits import (
     popcount,
     select,
 )
-from tarotsim.kernels.draws import bounded, draw_at
+from tarotsim.kernels.draws import GAMMA, bounded, mix
 from tarotsim.kernels.poignee import form_of_size
 from tarotsim.kernels.row import get
 from tarotsim.kernels.vector import RulesVector
@@ -240,19 +240,18 @@ _POIGNEE_DISCARDS = 2 * (RulesVector._fields.index("poignee_discards") - 7)
 # -- reading the blocks ----------------------------------------------------------
 
 
-@kernel
+@kernel(inline=True)
 def draw(public: Any, private: Any, limit: Any, index: Any = 0) -> Any:
     """Return a random int64 from 0 to ``limit`` - 1.
 
     The same number as `tarotsim.game.view.SeatView.draw` gives: it depends on the
     seat, the decision, the trick and the index only.
     """
-    counter = public[words.STAGE] << np.uint64(24)
-    counter |= public[words.TRICK] << np.uint64(16) | np.uint64(index)
-    return bounded(draw_at(private[words.KEY], counter), limit)
+    counter = public[words.DRAW] + np.uint64(index) * GAMMA
+    return bounded(mix(private[words.KEY] + counter), limit)
 
 
-@kernel
+@kernel(inline=True)
 def count_cards(suits: Any, trumps: Any) -> Any:
     """Return the number of cards of a set."""
     return popcount(suits) + popcount(trumps)

@@ -84,7 +84,9 @@ TRICK_CARDS = 50
 """Codes of each trick in the order played, eight bits each; at LEADER_SHIFT its leader
 and at WINNER_SHIFT its winner."""
 LEADER_SHIFT, WINNER_SHIFT = 40, 48
-PUBLIC_WORDS = TRICK_CARDS + MAX_TRICKS
+DRAW = TRICK_CARDS + MAX_TRICKS
+"""Counter of the first draw of this decision, times the increment of the draws."""
+PUBLIC_WORDS = DRAW + 1
 
 # A private block, from PRIVATE + seat * PRIVATE_WORDS.
 PRIVATE = PUBLIC_WORDS
@@ -103,7 +105,9 @@ PRIVATE_WORDS = 8
 HIDDEN = PRIVATE + MAX_PLAYERS * PRIVATE_WORDS
 PILES = HIDDEN
 """Suits and trumps of each hand as dealt, then of the chien."""
-PARTNER = PILES + 2 * (MAX_PLAYERS + 1)
+CHIEN_PILE = 2 * MAX_PLAYERS
+PILE_WORDS = CHIEN_PILE + 2
+PARTNER = PILES + PILE_WORDS
 ATTACK = PARTNER + 1
 """Seats of the attack, one bit each."""
 SHOWABLE = ATTACK + 1

@@ -17,6 +17,7 @@ from tarotsim.kernels.hand import bout_count, half_points
 from tarotsim.kernels.row import (
     ATTACK,
     CHELEM_BY,
+    CHIEN_PILE,
     CONTRACT,
     ECART,
     EXCUSE_PLAY,
@@ -218,7 +219,7 @@ def settle(rules: RulesVector, row: Any) -> Any:
         own = PRIVATE + taker * PRIVATE_WORDS + ECART
         suits, trumps = suits | row[own], trumps | row[own + 1]
     elif contract != GARDE_CONTRE:
-        chien = PILES + 2 * rules.players
+        chien = PILES + CHIEN_PILE
         suits, trumps = suits | row[chien], trumps | row[chien + 1]
     suits = suits & ~EXCUSE
     if owner == IN_ATTACK:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from tarotsim.kernels.bits import (
 )
 from tarotsim.kernels.calling import barred_leads, find_partner
 from tarotsim.kernels.chelem import won_all
-from tarotsim.kernels.draws import seat_key
+from tarotsim.kernels.draws import GAMMA, number_key, seat_key
 from tarotsim.kernels.legality import free_cards, legal_cards
 from tarotsim.kernels.row import PRIVATE, PRIVATE_WORDS, get, put, words_from
 from tarotsim.kernels.trick import beats, excuse_wins
@@ -29,19 +29,23 @@ from tarotsim.kernels.vector import RulesVector
 
 __all__ = [
     "begin_deal",
+    "TrickState",
     "begin_play",
+    "begin_trick",
     "call_card",
     "discard",
     "end_trick",
     "note_bid",
     "playable_cards",
     "play_card",
+    "set_keys",
     "set_rules",
+    "set_stage",
     "show_poignee",
+    "trick_state",
     "turn_chien",
 ]
 
-_EIGHT = np.uint64(8)
 _ALL_CEILINGS = 0x15_15_15_15_15
 """Trump 21 for every seat."""
 _BID, _PLAY = int(Stage.BID), int(Stage.PLAY)
@@ -62,6 +66,14 @@ def set_rules(rules: RulesVector, row: Any) -> None:
     put(row, words.OPTIONS, options)
 
 
+@kernel(inline=True)
+def set_stage(row: Any, stage: Any) -> None:
+    """Write down which decision is asked, and where its draws begin."""
+    put(row, words.STAGE, stage)
+    counter = np.uint64(stage) << np.uint64(24) | row[words.TRICK] << np.uint64(16)
+    row[words.DRAW] = counter * GAMMA
+
+
 @kernel
 def begin_deal(rules: RulesVector, row: Any, dealer: Any) -> None:
     """Clear a row whose piles are dealt, for the auction.
@@ -75,7 +87,7 @@ def begin_deal(rules: RulesVector, row: Any, dealer: Any) -> None:
     """
     for word in range(words.STAGE, words.PUBLIC_WORDS):
         row[word] = NO_CARDS
-    put(row, words.STAGE, _BID)
+    set_stage(row, _BID)
     put(row, words.DEALER, dealer)
     put(row, words.LEADER, (dealer + 1) % rules.players)
     put(row, words.CEILINGS, _ALL_CEILINGS)
@@ -101,10 +113,11 @@ def begin_deal(rules: RulesVector, row: Any, dealer: Any) -> None:
 @kernel
 def set_keys(rules: RulesVector, row: Any, seed: Any, number: Any) -> None:
     """Write the keys of the seats' own draws for a deal of a run."""
+    key = number_key(seed, number)
     for seat in range(rules.players):
         own = PRIVATE + seat * PRIVATE_WORDS
         put(row, own + words.SEAT, seat)
-        row[own + words.KEY] = seat_key(seed, number, seat)
+        row[own + words.KEY] = seat_key(key, seat)
 
 
 @kernel
@@ -132,12 +145,12 @@ def call_card(rules: RulesVector, row: Any, called: Any) -> None:
 
 
 @kernel
-def turn_chien(rules: RulesVector, row: Any) -> None:
+def turn_chien(row: Any) -> None:
     """Turn the chien up and add it to the taker's hand (R4.1)."""
     hand = PRIVATE + get(row, words.TAKER) * PRIVATE_WORDS + words.HAND
     put(row, words.IS_TURNED, 1)
     for kind in range(2):
-        cards = row[words.PILES + 2 * rules.players + kind]
+        cards = row[words.PILES + words.CHIEN_PILE + kind]
         row[words.CHIEN + kind] = cards
         row[hand + kind] |= cards
 
@@ -164,8 +177,7 @@ def begin_play(rules: RulesVector, row: Any) -> None:
         count = popcount(row[hand + 1]) + popcount(row[hand] & EXCUSE)
         counts |= count << 8 * seat
     put(row, words.TRUMP_COUNTS, counts)
-    put(row, words.STAGE, _PLAY)
-    put(row, words.TRICK_CARDS, get(row, words.LEADER) << words.LEADER_SHIFT)
+    begin_trick(row, 0)
 
 
 @kernel
@@ -175,23 +187,67 @@ def show_poignee(row: Any, seat: Any, level: Any, cards: Any) -> None:
     row[words.SHOWN_CARDS + seat] = cards
 
 
+class TrickState(NamedTuple):
+    """The trick being played, as the row has it, in registers.
+
+    Parameters
+    ----------
+    cards : uint64
+        Codes in the order played, and the leader.
+    led : int64
+        Suit to follow: 0 to 3, 4 trumps, -1 if free.
+    lane : uint64
+        The 14 cards of the suit led; none if trumps lead or all is free.
+    best, winner : int64
+        Code of the card that is winning and its seat, or -1.
+    best_trump : uint64
+        Bit of the highest trump on the table, 1 if there is none.
+    suits, trumps : uint64
+        The cards on the table.
+    """
+
+    cards: Any
+    led: Any
+    lane: Any
+    best: Any
+    winner: Any
+    best_trump: Any
+    suits: Any
+    trumps: Any
+
+
 @kernel(inline=True)
-def playable_cards(rules: RulesVector, row: Any, seat: Any) -> Any:
-    """Return suits and trumps that a seat may play now (R9)."""
-    hand = PRIVATE + seat * PRIVATE_WORDS + words.HAND
-    suits, trumps = row[hand], row[hand + 1]
-    is_free = get(row, words.LED) < 0
-    if rules.calls_king != 0 and is_free and row[words.TRICK] == NO_CARDS:
-        # R5.7, D6: behind an Excuse that opens the deal the second player is free.
-        if row[words.PLACE] == NO_CARDS or rules.opening_after_excuse == 1:
-            return free_cards(suits, trumps, barred_leads(get(row, words.CALLED)))
-    return legal_cards(
-        suits, trumps, is_free, row[words.LED_LANE], row[words.BEST_TRUMP]
+def trick_state(row: Any) -> TrickState:
+    """Read the trick being played."""
+    return TrickState(
+        row[words.TRICK_CARDS + get(row, words.TRICK)],
+        get(row, words.LED),
+        row[words.LED_LANE],
+        get(row, words.BEST),
+        get(row, words.WINNER),
+        row[words.BEST_TRUMP],
+        row[words.TABLE],
+        row[words.TABLE + 1],
     )
 
 
 @kernel(inline=True)
-def _note_void(row: Any, seat: Any, code: Any, led: Any) -> None:
+def playable_cards(
+    rules: RulesVector, row: Any, seat: Any, place: Any, state: TrickState
+) -> Any:
+    """Return suits and trumps that a seat may play now (R9)."""
+    hand = PRIVATE + seat * PRIVATE_WORDS + words.HAND
+    suits, trumps = row[hand], row[hand + 1]
+    is_free = state.led < 0
+    if is_free and rules.calls_king != 0 and row[words.TRICK] == NO_CARDS:
+        # R5.7, D6: behind an Excuse that opens the deal the second player is free.
+        if place == 0 or rules.opening_after_excuse == 1:
+            return free_cards(suits, trumps, barred_leads(get(row, words.CALLED)))
+    return legal_cards(suits, trumps, is_free, state.lane, state.best_trump)
+
+
+@kernel(inline=True)
+def _note_void(row: Any, seat: Any, code: Any, led: Any, best_trump: Any) -> None:
     """Keep what a card that does not follow suit proves about its hand (R9)."""
     if led != _LED_TRUMPS:
         row[words.VOIDS] |= ONE << np.uint64(4 * seat + led)
@@ -200,50 +256,65 @@ def _note_void(row: Any, seat: Any, code: Any, led: Any) -> None:
     ceiling = ceilings >> place & 0xFF
     proved = 0
     if code > TRUMP_CODE:
-        best = lowest(row[words.BEST_TRUMP])
+        best = lowest(best_trump)
         proved = best - 1 if code - TRUMP_CODE < best else ceiling
     if proved < ceiling:
         put(row, words.CEILINGS, ceilings + (proved - ceiling << place))
 
 
 @kernel(inline=True)
-def _take_from_hand(row: Any, seat: Any, code: Any) -> None:
-    """Move a card from a hand to the table."""
-    kind = 1 if code > TRUMP_CODE else 0
-    bit = ONE << np.uint64(code - TRUMP_CODE * kind)
-    row[PRIVATE + seat * PRIVATE_WORDS + words.HAND + kind] ^= bit
-    row[words.TABLE + kind] |= bit
+def play_card(
+    row: Any, trick: Any, place: Any, seat: Any, code: Any, state: TrickState
+) -> TrickState:
+    """Play a card, known to be legal, and return the trick with it.
 
-
-@kernel(inline=True)
-def play_card(row: Any, seat: Any, code: Any) -> None:
-    """Play a card, known to be legal."""
-    place = get(row, words.PLACE)
-    trick = get(row, words.TRICK)
-    row[words.TRICK_CARDS + trick] |= np.uint64(code) << (_EIGHT * np.uint64(place))
+    Parameters
+    ----------
+    row : uint64 array (ROW_WORDS,)
+    trick, place, seat : int64
+        Which trick, and the card's place in it.
+    code : int64
+    state : TrickState
+        The trick before.
+    """
+    cards, led, lane, best, winner, best_trump, suits, trumps = state
+    hand = PRIVATE + seat * PRIVATE_WORDS + words.HAND
+    cards |= np.uint64(code) << np.uint64(8 * place)
+    row[words.TRICK_CARDS + trick] = cards
     put(row, words.PLACE, place + 1)
-    _take_from_hand(row, seat, code)
     if code == EXCUSE_CODE:
+        row[hand] ^= EXCUSE
+        suits |= EXCUSE
+        row[words.TABLE] = suits
         put(row, words.EXCUSE_PLAY, 8 * trick + place)
-        return
+        return TrickState(cards, led, lane, best, winner, best_trump, suits, trumps)
+    is_trump = code > TRUMP_CODE
+    bit = ONE << np.uint64(code & EXCUSE_CODE)
+    row[hand + (1 if is_trump else 0)] ^= bit
+    suits |= NO_CARDS if is_trump else bit
+    trumps |= bit if is_trump else NO_CARDS
+    row[words.TABLE], row[words.TABLE + 1] = suits, trumps
     if code == get(row, words.CALLED):
         put(row, words.CALLED_BY, seat)
-    led = get(row, words.LED)
-    suit = min(code >> 4, _LED_TRUMPS)
+    suit = _LED_TRUMPS if is_trump else code >> 4
     if led < 0:
-        put(row, words.LED, suit)
-        row[words.LED_LANE] = NO_CARDS if suit == _LED_TRUMPS else lane_of(suit)
-    elif suit != led or suit == _LED_TRUMPS:
-        _note_void(row, seat, code, led)
-    if beats(code, get(row, words.BEST)):
-        put(row, words.BEST, code)
-        put(row, words.WINNER, seat)
-        if suit == _LED_TRUMPS:
-            row[words.BEST_TRUMP] = ONE << np.uint64(code - TRUMP_CODE)
+        led, lane = suit, NO_CARDS if is_trump else lane_of(suit)
+        put(row, words.LED, led)
+        row[words.LED_LANE] = lane
+    elif is_trump or suit != led:
+        _note_void(row, seat, code, led, best_trump)
+    wins = beats(code, best)
+    best = code if wins else best
+    winner = seat if wins else winner
+    best_trump = bit if wins and is_trump else best_trump
+    put(row, words.BEST, best)
+    put(row, words.WINNER, winner)
+    row[words.BEST_TRUMP] = best_trump
+    return TrickState(cards, led, lane, best, winner, best_trump, suits, trumps)
 
 
 @kernel
-def _last_winner(rules: RulesVector, row: Any) -> Any:
+def _last_winner(rules: RulesVector, row: Any, winner: Any) -> Any:
     """Return who wins the last trick, which the Excuse may (R8.10)."""
     if row[words.TABLE] & EXCUSE != NO_CARDS:
         place = get(row, words.EXCUSE_PLAY) & 7
@@ -254,30 +325,38 @@ def _last_winner(rules: RulesVector, row: Any) -> Any:
         is_announced = is_attack and get(row, words.CHELEM_BY) == taker
         if excuse_wins(rules, place == 0, won, is_announced):
             return seat
-    return get(row, words.WINNER)
+    return winner
 
 
 @kernel(inline=True)
-def end_trick(rules: RulesVector, row: Any) -> None:
+def end_trick(rules: RulesVector, row: Any, trick: Any, state: TrickState) -> None:
     """Give a trick to its winner, who leads to the next one (R9.7, R9.8)."""
-    trick = get(row, words.TRICK)
-    winner = get(row, words.WINNER)
+    winner = state.winner
     if trick == rules.hand_size - 1:
-        winner = _last_winner(rules, row)
-    for kind in range(2):
-        cards = row[words.TABLE + kind]
-        row[words.WON + 2 * winner + kind] |= cards
-        row[words.PLAYED + kind] |= cards
-        row[words.TABLE + kind] = NO_CARDS
+        winner = _last_winner(rules, row, winner)
+    row[words.WON + 2 * winner] |= state.suits
+    row[words.WON + 2 * winner + 1] |= state.trumps
+    row[words.PLAYED] |= state.suits
+    row[words.PLAYED + 1] |= state.trumps
     row[words.WINNERS] |= ONE << np.uint64(winner)
-    row[words.TRICK_CARDS + trick] |= np.uint64(winner) << np.uint64(words.WINNER_SHIFT)
-    put(row, words.TRICK, trick + 1)
+    won = np.uint64(winner) << np.uint64(words.WINNER_SHIFT)
+    row[words.TRICK_CARDS + trick] = state.cards | won
     put(row, words.LEADER, winner)
+    begin_trick(row, trick + 1)
+
+
+@kernel(inline=True)
+def begin_trick(row: Any, trick: Any) -> None:
+    """Clear the table for the leader's card."""
+    leader = row[words.LEADER] << np.uint64(words.LEADER_SHIFT)
+    # After the last trick this is the word of the draws, which nobody needs then.
+    row[words.TRICK_CARDS + trick] = leader
+    put(row, words.TRICK, trick)
     put(row, words.PLACE, 0)
     put(row, words.LED, -1)
     row[words.LED_LANE] = NO_CARDS
     put(row, words.BEST, -1)
     put(row, words.WINNER, -1)
     row[words.BEST_TRUMP] = ONE
-    if trick + 1 < rules.hand_size:
-        put(row, words.TRICK_CARDS + trick + 1, winner << words.LEADER_SHIFT)
+    row[words.TABLE], row[words.TABLE + 1] = NO_CARDS, NO_CARDS
+    set_stage(row, _PLAY)
