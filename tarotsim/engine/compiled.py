@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tarotsim.engine.unpacking import mask_of, refused_answer
+from tarotsim.engine.packing import mask_of, pack_auction, pack_rules
+from tarotsim.engine.unpacking import refused_answer
 from tarotsim.game.auction import Imposed
 from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import seat_key
@@ -25,41 +26,10 @@ from tarotsim.kernels.defaults import DEFAULT_POLICIES
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
 from tarotsim.kernels.row import CHIEN_PILE, ROW_WORDS
-from tarotsim.kernels.vector import AuctionVector, RulesVector
 
-__all__ = ["Chunk", "CompiledTable", "pack_auction", "pack_rules"]
+__all__ = ["Chunk", "CompiledTable"]
 
-_NO_AUCTION = AuctionVector(0, -1)
 _CHUNK = 4096
-
-
-def pack_rules(rules: RuleSet) -> RulesVector:
-    """Return the rules as the kernels take them."""
-    options = (int(getattr(rules, name)) for name in RulesVector._fields[6:])
-    return RulesVector(
-        rules.players,
-        rules.hand_size,
-        rules.chien_size,
-        *rules.poignee_sizes,
-        *options,
-    )
-
-
-def pack_auction(auction: Imposed | None, players: int) -> AuctionVector:
-    """Return an imposed auction as the kernels take it.
-
-    Raises
-    ------
-    RulesError
-        If the imposed seat is not at the table.
-    """
-    if auction is None:
-        return _NO_AUCTION
-    if auction.seat is not None and auction.seat not in range(players):
-        message = f"seat {auction.seat} is not at a table of {players}: 0 to {players - 1}"
-        raise RulesError(message)
-    seat = -1 if auction.seat is None else auction.seat
-    return AuctionVector(int(auction.contract), seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,24 +26,21 @@ from tarotsim.reference.ecart import verify_ecart
 from tarotsim.reference.legality import verify_card
 from tarotsim.reference.poignee import poignee_options, show_poignee
 
-__all__ = ["cards_of", "mask_of", "record_of", "refused_answer"]
+__all__ = ["card_of_code", "cards_of", "record_of", "refused_answer"]
 
 _CARDS = {code: card for card, code in enumerate(CODES)}
 _SUIT_BITS = 0x3FFF_3FFF_3FFF_3FFF | 1 << CODES[EXCUSE]
-
-
-def mask_of(cards: Iterable[Card]) -> tuple[int, int]:
-    """Return suits and trumps of cards 0 to 77, as plain ints."""
-    bits = 0
-    for card in cards:
-        bits |= 1 << CODES[card]
-    return bits & (1 << 64) - 1, bits >> 64
 
 
 def cards_of(suits: Any, trumps: Any) -> Cards:
     """Return the cards of two words, in ascending numbers; strange bits are left out."""
     bits = int(suits) | int(trumps) << 64
     return Cards(sorted(card for code, card in _CARDS.items() if bits >> code & 1))
+
+
+def card_of_code(code: int) -> Card:
+    """Return the card of a code; -1, which is no card, for a strange one."""
+    return _CARDS.get(code, -1)
 
 
 def signed(word: Any) -> int:

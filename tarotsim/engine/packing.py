@@ -1,0 +1,57 @@
+"""Rules, auctions and cards as the kernels take them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tarotsim.game.errors import RulesError
+from tarotsim.kernels.bits import CODES
+from tarotsim.kernels.vector import AuctionVector, RulesVector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tarotsim.game.auction import Imposed
+    from tarotsim.game.cards import Card
+    from tarotsim.game.rules import RuleSet
+
+__all__ = ["mask_of", "pack_auction", "pack_rules"]
+
+_NO_AUCTION = AuctionVector(0, -1)
+
+
+def mask_of(cards: Iterable[Card]) -> tuple[int, int]:
+    """Return suits and trumps of cards 0 to 77, as plain ints."""
+    bits = 0
+    for card in cards:
+        bits |= 1 << CODES[card]
+    return bits & (1 << 64) - 1, bits >> 64
+
+
+def pack_rules(rules: RuleSet) -> RulesVector:
+    """Return the rules as the kernels take them."""
+    options = (int(getattr(rules, name)) for name in RulesVector._fields[6:])
+    return RulesVector(
+        rules.players,
+        rules.hand_size,
+        rules.chien_size,
+        *rules.poignee_sizes,
+        *options,
+    )
+
+
+def pack_auction(auction: Imposed | None, players: int) -> AuctionVector:
+    """Return an imposed auction as the kernels take it.
+
+    Raises
+    ------
+    RulesError
+        If the imposed seat is not at the table.
+    """
+    if auction is None:
+        return _NO_AUCTION
+    if auction.seat is not None and auction.seat not in range(players):
+        message = f"seat {auction.seat} is not at a table of {players}: 0 to {players - 1}"
+        raise RulesError(message)
+    seat = -1 if auction.seat is None else auction.seat
+    return AuctionVector(int(auction.contract), seat)
