@@ -46,6 +46,9 @@ class _InnerDispatcher(CPUDispatcher):  # type: ignore[misc]  # numba has no typ
     def __call__(self, *args: Any) -> Any:
         if self._from_python is None:
             self._from_python = numba.jit(**_OPTIONS)(self.py_func)
+            self._from_python._cache = FileCache(
+                self.py_func, engine_digest, "from Python"
+            )
         return self._from_python(*args)
 
 
