@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rich import box
 from rich.console import Console, Group
