@@ -1,8 +1,8 @@
 """The examples of the documents: run them, or write their outputs anew.
 
-A ``python`` block is run, and a ``text`` block right after it holds what it prints. In a
-``console`` block each ``$ tarotsim`` line is run, with what it prints below it.
-`tests/test_documents.py` compares; ``python tools/examples.py`` rewrites.
+A ``python`` block is run, and a ``text`` block right after it holds what it prints. In
+a ``console`` block each ``$ tarotsim`` line is run, with what it prints below it.
+`tests/test_documents.py` compares; ``make examples`` rewrites.
 """
 
 from __future__ import annotations
