@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rich import box
 from rich.console import Console, Group
@@ -100,7 +100,7 @@ def make_table(
     *sections : iterable of rows
         Rows of cells, a rule between sections.
     """
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for number, column in enumerate(columns):
         justify: Literal["left", "right"] = "right" if number else "left"
         table.add_column(column, justify=justify, no_wrap=not number)

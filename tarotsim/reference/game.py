@@ -160,6 +160,7 @@ class _Table:
             self.taker = taker
         if self.taker is None:
             return self._record(Outcome.ALL_PASS)
+        self._verify_script()
         if self.rules.calls_king:
             self._call(self.taker)
         if self.rules.slam_announcement is SlamAnnouncement.BEFORE_CHIEN:
@@ -178,8 +179,25 @@ class _Table:
             self._play_trick(self.taker)
         return self._finish(self.taker)
 
+    def _verify_script(self) -> None:
+        """Refuse acts of a script for which this deal has no place."""
+        script, rules = self.script, self.rules
+        places = rules.players * rules.trick_count
+        if script.called is not None and not rules.calls_king:
+            message = f"no card is called at {rules.players} players"
+            raise IllegalActError(message, "R5.2")
+        if script.ecart is not None and not self.contract.takes_chien:
+            message = f"there is no écart in {self.contract.label.replace('_', ' ')}"
+            raise IllegalActError(message, "R15.1")
+        if len(script.cards) > places:
+            message = f"cannot play {len(script.cards)} cards in a deal of {places}"
+            raise IllegalActError(message, "R1.1")
+
     def _bid(self) -> None:
         """Ask each player once, the dealer last (R3)."""
+        if len(self.script.bids) > self.rules.players:
+            message = f"cannot bid {len(self.script.bids)} times"
+            raise IllegalActError(message, "R3.2", f"{self.rules.players} bids")
         for number, seat in enumerate(self.order):
             allowed = allowed_bids(self.contract)
             if number < len(self.script.bids):
@@ -223,10 +241,15 @@ class _Table:
 
     def _announce_chelem(self, taker: int) -> None:
         """Let the taker announce a slam (R12.2, D14)."""
+        seats = announcers(self.rules, taker, self.partner, self.order)
         if self.script.chelem_decided:
             self.chelem_by = self.script.chelem_by
+            if self.chelem_by not in (None, *seats):
+                message = f"seat {self.chelem_by} cannot announce a slam"
+                allowed = "seat " + " or ".join(map(str, seats))
+                raise IllegalActError(message, "R12.2", allowed)
             return
-        for seat in announcers(self.rules, taker, self.partner, self.order):
+        for seat in seats:
             if self._ask(seat, Stage.CHELEM, (False, True)):
                 self.chelem_by = seat
                 return

@@ -49,7 +49,7 @@ def legal_cards(
     Returns
     -------
     Cards
-        In the order of the hand.
+        In the order of the hand; the Excuse last where a suit or trumps are due.
     """
     led = led_suit(tuple(table))
     if led is None:

@@ -48,6 +48,7 @@ def _usable_discards(
             rules.players == 4
             and level is Poignee.TRIPLE
             and len(ecart_shown) == 1
+            and sum(is_trump(card) for card in hand) == rules.poignee_size(level) - 1
             and sum(is_king(card) for card in hand) == 4
         )
         return tuple(ecart_shown) if is_case else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tarotsim.game.errors import RulesError
 from tarotsim.game.records import Score
 from tarotsim.game.rules import TARGETS, Camp, Chelem, Contract, Poignee, RuleSet
 from tarotsim.reference.chelem import chelem_points
@@ -15,7 +16,15 @@ __all__ = ["contract_gap", "is_made", "score_deal", "share"]
 
 
 def is_made(half_points: int, bouts: int) -> bool:
-    """Tell whether the attack reached its target (R13.2)."""
+    """Tell whether the attack reached its target (R13.2).
+
+    Raises
+    ------
+    RulesError
+        If there are not 0 to 3 bouts (R0.2).
+    """
+    if bouts not in range(4):
+        raise RulesError(f"{bouts} bouts are impossible: there are 3 (R0.2)")
     return half_points >= 2 * TARGETS[bouts]
 
 

@@ -22,6 +22,7 @@ from tarotsim.game.rules import (
     OwedLowCard,
     RuleSet,
     SlamExcuseFollowed,
+    SlamExcuseWins,
     SlamPetit,
     SlamScope,
 )
@@ -118,8 +119,8 @@ def excuse_account(
         return kept  # R8.4
     in_scope = rules.slam_scope is SlamScope.ALL or is_announced_by_taker
     if slam_by is played_by and in_scope:
-        followed_is_lost = rules.slam_excuse_followed is SlamExcuseFollowed.LOST
-        if is_led or not followed_is_lost:
+        wins = is_led or rules.slam_excuse_wins is SlamExcuseWins.LED_OR_NOT
+        if wins or rules.slam_excuse_followed is SlamExcuseFollowed.STAYS:
             return stays  # R8.10
     is_protected = rules.other_excuse_in_slam is OtherExcuseInSlam.PROTECTED
     if slam_by is played_by.other and in_scope and is_protected:
@@ -199,9 +200,8 @@ def settle(rules: RuleSet, played: PlayedDeal) -> Settlement:
     made = slam_camp(rules, played.tricks, played.taker, played.partner)
     account = _account_for_excuse(rules, played, made)
     owed = account.low_card_from
-    only_if_held = rules.owed_low_card is OwedLowCard.NOTHING
-    if owed is not None and only_if_held and not _holds_low_card(piles[owed]):
-        owed = None  # D10
+    if owed is not None and _is_excused(rules, owed, made, piles[owed]):
+        owed = None
     attack = [*piles[Camp.ATTACK]]
     if played.aside_camp is Camp.ATTACK:
         attack += played.aside
@@ -234,9 +234,20 @@ def settle(rules: RuleSet, played: PlayedDeal) -> Settlement:
     )
 
 
-def _holds_low_card(cards: Sequence[Card]) -> bool:
-    """Tell whether a camp's tricks hold a card worth one half-point (R8.4)."""
-    return any(HALF_POINTS[card] == 1 for card in cards)
+def _is_excused(
+    rules: RuleSet, owed: Camp, slam_by: Camp | None, cards: Sequence[Card]
+) -> bool:
+    """Tell whether a camp that owes a low card need not pay the half-point.
+
+    Under the option D10 a camp whose tricks hold no card worth one half-point pays
+    nothing, but for the case that the federation decides itself: the Excuse of the
+    defence in a slam of the attack (R8.6).
+    """
+    if rules.owed_low_card is OwedLowCard.TRANSFER:
+        return False
+    if owed is Camp.DEFENCE and slam_by is Camp.ATTACK:
+        return False
+    return not any(HALF_POINTS[card] == 1 for card in cards)
 
 
 def _account_for_excuse(

@@ -1,0 +1,70 @@
+# Everyday commands. Each sets up .venv by itself and then calls a plain command
+# that also works by hand.
+#
+#   make PYTHON=/path/to/python3.12 env     choose the interpreter
+#   make test ARGS="-k excuse -x"           pass options on
+
+SHELL = /bin/sh
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+PYTHON ?=
+ARGS ?=
+VENV := .venv
+PY := $(VENV)/bin/python
+
+# The main job. Players look at the poignées that others show (the default).
+DEMO_TEXT := Playing 3,000 deals of four-player tarot, those with a poignée shown and silent:
+DEMO := $(VENV)/bin/tarotsim poignee --players 4 --played 3000 --seed 1
+
+.PHONY: help env demo test lint types layers check bench notebooks examples wheel clean \
+	distclean set-up
+
+help: ## list these targets
+	@echo "make TARGET, where TARGET is one of:"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
+
+set-up:
+	@PYTHON="$(PYTHON)" /bin/sh tools/environment.sh
+
+env: set-up ## make the environment .venv, or bring it up to date
+	@echo "Ready: $(PY) ($$($(PY) --version))"
+
+demo: set-up ## set up and run the main job: when did showing a poignée pay?
+	@echo "$(DEMO_TEXT)"
+	@$(DEMO) $(ARGS)
+
+test: set-up ## run the tests (ARGS="..." goes to pytest; -m slow for the slow ones)
+	$(PY) -m pytest $(ARGS)
+
+lint: set-up ## ruff: rules and format
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+
+types: set-up ## mypy, strict
+	$(PY) -m mypy
+
+layers: set-up ## import-linter: who may import whom
+	$(VENV)/bin/lint-imports
+
+check: lint types layers ## lint, types and layers
+
+bench: set-up ## run the benchmarks with timing
+	$(PY) -m pytest benchmarks --benchmark-enable $(ARGS)
+
+notebooks: set-up ## run every notebook and compare it with its twin
+	$(PY) -m pytest tests/test_notebooks.py $(ARGS)
+
+examples: set-up ## write the outputs of the documents' examples anew
+	$(PY) -m tools.examples
+
+wheel: set-up ## build sdist and wheel into dist/
+	$(PY) -m build --no-isolation --outdir dist
+
+clean: ## remove builds and caches, keep .venv
+	rm -rf build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache \
+		.pytest_cache .ruff_cache
+	find . -name .venv -prune -o -type d -name __pycache__ -exec rm -rf {} +
+
+distclean: clean ## remove .venv too
+	rm -rf .venv

@@ -1,0 +1,50 @@
+"""How the package starts: light to import, and from any folder."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import tarotsim
+
+HEAVY = {"numba", "numpy", "pandas", "pyarrow", "rich", "tqdm", "typer"}
+
+
+def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a fresh interpreter in another folder and return what it printed."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def test_import_loads_nothing_heavy(tmp_path: Path) -> None:
+    code = (
+        "import sys; before = set(sys.modules); import tarotsim; "
+        "print(*sorted({name.split('.')[0] for name in set(sys.modules) - before}))"
+    )
+    done = run("-c", code, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stdout.split())
+    assert "tarotsim" in loaded
+    assert not loaded & HEAVY
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["score", "--help"]])
+def test_module_runs_from_another_folder(tmp_path: Path, arguments: list[str]) -> None:
+    done = run("-m", "tarotsim", *arguments, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "usage" in done.stdout.lower()
+
+
+def test_version_is_that_of_the_installation() -> None:
+    assert metadata.version("tarotsim") == tarotsim.__version__
