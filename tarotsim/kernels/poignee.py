@@ -65,7 +65,7 @@ def poignee_size(rules: RulesVector, level: Any) -> Any:
 
 @kernel
 def _usable_discards(
-    option: Any, players: Any, suits: Any, shown: Any, level: Any
+    option: Any, players: Any, suits: Any, missing: Any, shown: Any, level: Any
 ) -> Any:
     """Return the discarded trumps that may count for a level (R10.6, D5)."""
     if option == NEVER:
@@ -74,6 +74,7 @@ def _usable_discards(
         is_case = (
             players == 4
             and level == 3
+            and missing == 1
             and popcount(shown) == 1
             and suits & KINGS == KINGS
         )
@@ -105,7 +106,8 @@ def form_of_size(
     """
     discards = NO_CARDS
     if option == FREE or popcount(trumps) < size:
-        discards = _usable_discards(option, players, suits, shown, level)
+        missing = size - popcount(trumps)
+        discards = _usable_discards(option, players, suits, missing, shown, level)
     pool = trumps | discards
     count = popcount(pool)
     if count >= size:

@@ -83,7 +83,8 @@ def excuse_account(
         return played_by, payer  # R8.4
     in_scope = rules.slam_scope == 0 or is_announced
     if slam_by == played_by and in_scope:
-        if is_led or rules.slam_excuse_followed == 0:
+        wins = is_led or rules.slam_excuse_wins == 1
+        if wins or rules.slam_excuse_followed == 0:
             return played_by, NOBODY  # R8.10
     elif slam_by == 1 - played_by and rules.other_excuse_in_slam == 1 and in_scope:
         return played_by, payer  # D2c
@@ -176,9 +177,20 @@ def _won_cards(rules: RulesVector, row: Any, camp: Any) -> Any:
 
 
 @kernel
-def _has_low_card(suits: Any, trumps: Any) -> Any:
-    """Tell whether a pile holds a card of one half-point."""
-    return (suits & LOW_RANKS) | (trumps & LOW_TRUMPS) != NO_CARDS
+def _is_excused(rules: RulesVector, row: Any, payer: Any, slam_by: Any) -> Any:
+    """Tell whether a camp that owes a low card need not pay the half-point.
+
+    References
+    ----------
+    D10: a camp whose tricks hold no card of one half-point pays nothing, but for the
+    Excuse of the defence in a slam of the attack (R8.6).
+    """
+    if payer < 0 or rules.owed_low_card == 0:
+        return False
+    if payer == IN_DEFENCE and slam_by == IN_ATTACK:
+        return False
+    suits, trumps = _won_cards(rules, row, payer)
+    return (suits & LOW_RANKS) | (trumps & LOW_TRUMPS) == NO_CARDS
 
 
 @kernel
@@ -208,11 +220,8 @@ def settle(rules: RulesVector, row: Any) -> Any:
     attack, taker = get(row, ATTACK), get(row, TAKER)
     made = slam_camp(rules, get(row, WINNERS), taker, attack)
     owner, payer = _account_of_played(rules, row, made)
-    if payer >= 0 and rules.owed_low_card == 1:
-        # D10: a camp whose tricks hold no low card pays nothing.
-        pile_suits, pile_trumps = _won_cards(rules, row, payer)
-        if not _has_low_card(pile_suits, pile_trumps):
-            payer = NOBODY
+    if _is_excused(rules, row, payer, made):
+        payer = NOBODY
     suits, trumps = _won_cards(rules, row, IN_ATTACK)
     contract = get(row, CONTRACT)
     if contract <= GARDE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -84,24 +84,37 @@ def announcing(
     return 1 if draw(public, private, 100) < params[2] else 0
 
 
+@dataclass(frozen=True, slots=True)
 class Announcing(RandomLegal):
-    """Random play that announces slams."""
+    """Random play that announces slams with a chance in percent."""
 
-    __slots__ = ()
+    announces: int = 33
 
     def chelem(self, view: SeatView) -> bool:
-        """Announce one time in three."""
-        return view.draw(100) < 33
+        """Announce with the chance given."""
+        return view.draw(100) < self.announces
+
+
+class Silent(Forceful):
+    """Play from the top and announce nothing."""
+
+    name = "silent"
+
+    def chelem(self, view: SeatView) -> bool:
+        """Never announce."""
+        return False
 
 
 FORCEFUL = CompiledStrategy({"chelem": chelem, "play": play}, name="forceful")
 
 
-def _random_pair(p_pass: int, shows: int) -> tuple[Strategy, CompiledStrategy]:
+def _random_pair(
+    p_pass: int, shows: int, announces: int = 33
+) -> tuple[Strategy, CompiledStrategy]:
     compiled = CompiledStrategy(
-        {**POLICIES, "chelem": announcing}, (p_pass, shows, 33), name="random"
+        {**POLICIES, "chelem": announcing}, (p_pass, shows, announces), name="random"
     )
-    return Announcing(p_pass, shows), compiled
+    return Announcing(p_pass, shows, announces), compiled
 
 
 def strategy_pairs() -> list[tuple[Strategy, CompiledStrategy]]:
@@ -124,6 +137,33 @@ def strategy_pairs() -> list[tuple[Strategy, CompiledStrategy]]:
 def pairs() -> list[tuple[Strategy, CompiledStrategy]]:
     """Strategies in both forms, that decide alike."""
     return strategy_pairs()
+
+
+@pytest.fixture(scope="session")
+def slam_table() -> Callable[[int], list[tuple[Strategy, CompiledStrategy]]]:
+    """A strong silent player at seat 0, and others who all announce a slam."""
+
+    def table(players: int) -> list[tuple[Strategy, CompiledStrategy]]:
+        silent = Silent(), CompiledStrategy({"play": play})
+        return [silent, *[_random_pair(60, 60, 100)] * (players - 1)]
+
+    return table
+
+
+@pytest.fixture(scope="session")
+def slam_deal() -> Callable[[random.Random, RuleSet], Deal]:
+    """A deal in which seat 0 has the highest trumps, and kings."""
+
+    def deal(rng: random.Random, rules: RuleSet) -> Deal:
+        strong = [77, *range(76, 55, -1), 13, 27, 41, 55][: rules.hand_size]
+        rest = [card for card in range(CARD_COUNT) if card not in strong]
+        rng.shuffle(rest)
+        size = rules.hand_size
+        hands = [strong, *(rest[i * size : (i + 1) * size] for i in range(rules.players - 1))]
+        chien = rest[size * (rules.players - 1) :]
+        return deal_given(rules, hands, chien, rng.randrange(rules.players))
+
+    return deal
 
 
 @pytest.fixture(scope="session")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tarotsim.game.auction import Imposed
 from tarotsim.game.layout import Outcome
-from tarotsim.game.rules import Camp, Chelem, Contract, Poignee
+from tarotsim.game.rules import Camp, Chelem, Contract, Poignee, SlamAnnouncer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,7 +94,7 @@ COMMON = {
     "shown by defence",
     *(f"level {level.label}" for level in Poignee),
     *(chelem.name for chelem in Chelem),
-}
+} - {Chelem.DEFENCE_ANNOUNCED_FAILED_ATTACK_MADE.name}
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -122,6 +123,26 @@ def test_one_sided_deals(
     if players == 5:
         expected |= {"alone", "partner", *(f"called rank {r}" for r in range(11, 15))}
     assert expected - set(seen) == set()
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_slams_announced_by_the_other_camp(
+    players: int,
+    random_rules: Callable[..., Any],
+    slam_table: Callable[..., Any],
+    slam_deal: Callable[..., Any],
+    compare_engines: Callable[..., Any],
+) -> None:
+    """D14: a defender announces, and the attack makes every trick."""
+    rng = random.Random(players)
+    seen: Counter[str] = Counter()
+    for _ in range(12):
+        rules = replace(random_rules(rng, players), slam_announcer=SlamAnnouncer.ANYBODY)
+        deals = [slam_deal(rng, rules) for _ in range(8)]
+        auction = Imposed(Contract(rng.randint(1, 4)), 0)
+        for record in compare_engines(rules, deals, slam_table(players), auction):
+            seen.update(_kinds(record))
+    assert seen[Chelem.DEFENCE_ANNOUNCED_FAILED_ATTACK_MADE.name]
 
 
 @pytest.mark.slow
