@@ -34,7 +34,7 @@ from numba.core.caching import NullCache
 
 from tarotsim import game
 
-__all__ = ["FileCache", "cache_root", "engine_digest", "listeners", "package_digest"]
+__all__ = ["FileCache", "cache_root", "digest_for", "engine_digest", "listeners"]
 
 listeners: list[Callable[[str], None]] = []
 """Called with the name of each function that has to be compiled."""
@@ -79,13 +79,13 @@ def engine_digest() -> str:
 
 
 @functools.cache
-def package_digest(path: str, module: str) -> str:
-    """Return the digest of the engine and of every file of a policy's own package.
+def _package_digest(path: str, module: str) -> str:
+    """Return the digest of the engine and of every file of one package.
 
     Parameters
     ----------
     path : str
-        File that holds the policy.
+        File of the function.
     module : str
         Its module; one without a dot is taken as a single file.
     """
@@ -97,6 +97,20 @@ def package_digest(path: str, module: str) -> str:
         is_package = Path(path).name == "__init__.py"
         total.update(_digest_files(Path(path).parents[depth - (not is_package)]))
     return total.hexdigest()[:24]
+
+
+def digest_for(function: Callable[..., Any]) -> Callable[[], str] | None:
+    """Return how the folder of a function's compiled code is named.
+
+    A kernel of the engine goes by the engine, any other by its own package besides.
+    None: the code is not kept, since what it depends on cannot be seen from its file.
+    """
+    if function.__module__.startswith("tarotsim.kernels."):
+        return engine_digest
+    path = function.__code__.co_filename
+    if function.__closure__ is not None or not Path(path).is_file():
+        return None
+    return functools.partial(_package_digest, path, function.__module__)
 
 
 def _digest_files(folder: Path) -> bytes:

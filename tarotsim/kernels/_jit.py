@@ -15,7 +15,7 @@ from numba.core.ccallback import CFunc
 from numba.core.registry import CPUDispatcher
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from tarotsim.kernels._cache import FileCache, engine_digest
+from tarotsim.kernels._cache import FileCache, digest_for
 
 __all__ = ["CHECKS_BOUNDS", "IS_COMPILED", "compile_callback", "kernel"]
 
@@ -34,6 +34,13 @@ if not IS_COMPILED:
     np.seterr(over="ignore")
 
 
+def _keep(compiled: Any, function: Callable[..., Any], form: str = "") -> None:
+    """Let a function's compiled code be kept between processes."""
+    digest = digest_for(function)
+    if digest is not None:
+        compiled._cache = FileCache(function, digest, form)
+
+
 class _InnerDispatcher(CPUDispatcher):  # type: ignore[misc]  # numba has no types
     """A kernel that other kernels call: without the code that Python would call.
 
@@ -46,9 +53,7 @@ class _InnerDispatcher(CPUDispatcher):  # type: ignore[misc]  # numba has no typ
     def __call__(self, *args: Any) -> Any:
         if self._from_python is None:
             self._from_python = numba.jit(**_OPTIONS)(self.py_func)
-            self._from_python._cache = FileCache(
-                self.py_func, engine_digest, "from Python"
-            )
+            _keep(self._from_python, self.py_func, "from Python")
         return self._from_python(*args)
 
 
@@ -91,7 +96,7 @@ def kernel(function: Any = None, *, inline: bool = False, entry: bool = False) -
             inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
             options = {**_OPTIONS, **inner, "forceinline": inline}
             dispatcher = _InnerDispatcher(plain, targetoptions=options)
-        dispatcher._cache = FileCache(plain, engine_digest)
+        _keep(dispatcher, plain)
         return dispatcher
 
     return compile_it if function is None else compile_it(function)
@@ -115,7 +120,6 @@ class _Callback(CFunc):  # type: ignore[misc]  # numba has no types
 def compile_callback(
     function: Callable[..., Any],
     signature: tuple[tuple[types.Type, ...], types.Type],
-    digest: Callable[[], str] | None,
 ) -> Any:
     """Compile a function that the engine calls by its address.
 
@@ -124,8 +128,6 @@ def compile_callback(
     function : callable
     signature : tuple
         Types of the arguments, type of the result.
-    digest : callable or None
-        Names the folder of compiled code; None: not kept.
 
     Returns
     -------
@@ -134,8 +136,7 @@ def compile_callback(
     """
     options = {"nogil": True, "error_model": "numpy"}
     callback = _Callback(function, signature, locals={}, options=options)
-    if digest is not None:
-        callback._cache = FileCache(function, digest)
+    _keep(callback, function)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
         callback.compile()

@@ -36,14 +36,12 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tarotsim.game.strategy import DECISIONS
 from tarotsim.kernels import row as words
-from tarotsim.kernels._cache import package_digest
 from tarotsim.kernels._jit import IS_COMPILED, compile_callback, kernel
 from tarotsim.kernels.asking import DECLINED, PLAIN_SIGNATURE, SET_SIGNATURE
 from tarotsim.kernels.bits import (
@@ -150,20 +148,11 @@ class Policy:
         """Types that the function is compiled for."""
         return SET_SIGNATURE if self.has_out else PLAIN_SIGNATURE
 
-    def _digest(self) -> Callable[[], str] | None:
-        """Return how the folder of its compiled code is named; None: not kept."""
-        path = self.function.__code__.co_filename
-        if self.function.__closure__ is not None or not Path(path).is_file():
-            return None
-        return functools.partial(package_digest, path, self.function.__module__)
-
     @property
     def callback(self) -> Any:
         """The compiled C function."""
         if self._callback is None:
-            self._callback = compile_callback(
-                self.function, self.signature, self._digest()
-            )
+            self._callback = compile_callback(self.function, self.signature)
         return self._callback
 
     @property

@@ -1,0 +1,178 @@
+"""The cache of compiled code: never stale, never shared unsafely."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import tarotsim
+from tarotsim.kernels._jit import IS_COMPILED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+pytestmark = pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled")
+
+SOURCES = Path(tarotsim.__file__).parents[1]
+
+POLICY = '''
+from tarotsim.kernels.policies import policy
+from {package}.helper import chosen
+
+@policy
+def bid(public, private, suits, trumps, params, scratch):
+    return chosen()
+'''
+HELPER = '''
+from tarotsim.kernels.policies import kernel
+
+@kernel
+def chosen():
+    return {number}
+'''
+ASK = '''
+import numpy as np
+from tarotsim.kernels import _cache
+compiled = []
+_cache.listeners.append(compiled.append)
+from mine.rules import bid
+words = np.zeros(80, dtype=np.uint64)
+print(bid(words, words, np.uint64(0), np.uint64(0), np.zeros(1), words), len(compiled))
+'''
+
+
+def _write(folder: Path, number: int) -> None:
+    package = folder / "mine"
+    package.mkdir(exist_ok=True)
+    (package / "__init__.py").write_text("")
+    (package / "rules.py").write_text(POLICY.format(package="mine"))
+    (package / "helper.py").write_text(HELPER.format(number=number))
+
+
+def _environment(folder: Path, cache: Path | None) -> dict[str, str]:
+    """Return an environment in which a folder comes first; it is run from there."""
+    paths = os.pathsep.join([str(folder), str(SOURCES)])
+    environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
+    environment.pop("TAROTSIM_CACHE_DIR", None)
+    if cache is not None:
+        environment["TAROTSIM_CACHE_DIR"] = str(cache)
+    return environment
+
+
+def _ask(environment: Mapping[str, str]) -> list[int]:
+    done = subprocess.run(
+        [sys.executable, "-c", ASK],
+        env=environment,
+        cwd=environment["PYTHONPATH"].split(os.pathsep)[0],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [int(word) for word in done.stdout.split()]
+
+
+def test_an_edited_helper_of_a_policy_is_compiled_anew(tmp_path: Path) -> None:
+    environment = _environment(tmp_path, tmp_path / "cache")
+    _write(tmp_path, 1)
+    answer, compiled = _ask(environment)
+    assert (answer, compiled > 0) == (1, True)
+    assert _ask(environment) == [1, 0]
+    _write(tmp_path, 2)
+    answer, compiled = _ask(environment)
+    assert (answer, compiled > 0) == (2, True)
+    _write(tmp_path, 1)
+    assert _ask(environment) == [1, 0]
+
+
+def test_another_switch_of_numba_is_another_cache(tmp_path: Path) -> None:
+    environment = _environment(tmp_path, tmp_path / "cache")
+    _write(tmp_path, 1)
+    _ask(environment)
+    for switch in ("NUMBA_BOUNDSCHECK", "TAROTSIM_PORTABLE_BITS"):
+        assert _ask({**environment, switch: "1"})[1] > 0
+        assert _ask({**environment, switch: "1"}) == [1, 0]
+
+
+def test_processes_that_start_at_once_share_an_empty_cache(tmp_path: Path) -> None:
+    environment = _environment(tmp_path, tmp_path / "cache")
+    _write(tmp_path, 3)
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", ASK],
+            env=environment,
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+        )
+        for _ in range(4)
+    ]
+    answers = [process.communicate()[0].split()[0] for process in running]
+    assert answers == [b"3"] * 4
+    assert _ask(environment) == [3, 0]
+    assert not list((tmp_path / "cache").rglob("*.tmp"))
+
+
+def test_a_damaged_file_is_compiled_anew(tmp_path: Path) -> None:
+    environment = _environment(tmp_path, tmp_path / "cache")
+    _write(tmp_path, 4)
+    _ask(environment)
+    for file in (tmp_path / "cache").rglob("*.bin"):
+        file.write_bytes(file.read_bytes()[:100])
+    answer, compiled = _ask(environment)
+    assert (answer, compiled > 0) == (4, True)
+    assert _ask(environment) == [4, 0]
+
+
+def test_without_a_home_a_temporary_folder_is_used_and_named(tmp_path: Path) -> None:
+    _write(tmp_path, 5)
+    environment = _environment(tmp_path, None)
+    blocked = tmp_path / "home"
+    blocked.write_text("a file, in which no folder can be made")
+    for name in ("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        environment[name] = str(blocked)
+    environment["TMPDIR"] = str(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", ASK],
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split()[0] == "5"
+    assert "compiled code is kept in the temporary folder" in done.stderr
+    assert _ask(environment) == [5, 0]
+
+
+def test_an_edited_kernel_is_another_engine(tmp_path: Path) -> None:
+    copy = tmp_path / "tarotsim"
+    shutil.copytree(
+        SOURCES / "tarotsim", copy, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    digest = "from tarotsim.kernels._cache import engine_digest; print(engine_digest())"
+    environment = {**_environment(tmp_path, tmp_path / "cache")}
+    environment["PYTHONPATH"] = str(tmp_path)
+
+    def engine() -> str:
+        return subprocess.run(
+            [sys.executable, "-c", digest],
+            env=environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
+    before = engine()
+    assert engine() == before
+    for edited in ("kernels/trick.py", "game/rules.py"):
+        file = copy / edited
+        file.write_text(file.read_text() + "\n# edited\n")
+        after = engine()
+        assert after != before
+        before = after

@@ -1,0 +1,224 @@
+"""The compiled table: overrides, rows in the middle of a deal, threads, errors."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from tarotsim.engine.adapter import PolicyPlayer
+from tarotsim.engine.compiled import CompiledTable
+from tarotsim.engine.packing import pack_auction, pack_rules
+from tarotsim.engine.unpacking import record_of
+from tarotsim.game.auction import parse_auction
+from tarotsim.game.errors import IllegalActError, RulesError, StrategyError
+from tarotsim.game.rules import rules_for
+from tarotsim.kernels import batch, table
+from tarotsim.kernels import row as words
+from tarotsim.kernels._jit import kernel
+from tarotsim.kernels.deal import play_on
+from tarotsim.kernels.policies import DECLINED, CompiledStrategy, policy
+from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
+from tarotsim.kernels.row import words_from
+from tarotsim.reference.dealing import deal_cards
+from tarotsim.reference.game import play_deal
+from tarotsim_strategies._compiled_random import POLICIES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+RANDOM = CompiledStrategy(POLICIES, (60, 60), name="random")
+
+
+@policy
+def first_card(
+    public: Any, private: Any, suits: Any, trumps: Any, params: Any, scratch: Any
+) -> Any:
+    """Decline but in one trick, then play the lowest legal bit."""
+    if public[words.TRICK] != np.uint64(params[0]):
+        return DECLINED
+    for code in range(64):
+        if suits >> np.uint64(code) & np.uint64(1) != np.uint64(0):
+            return code
+    for code in range(22):
+        if trumps >> np.uint64(code) & np.uint64(1) != np.uint64(0):
+            return 64 + code
+    return -1
+
+
+@policy
+def constant(
+    public: Any, private: Any, suits: Any, trumps: Any, params: Any, scratch: Any
+) -> Any:
+    """Answer the first parameter, whatever is legal."""
+    return np.int64(params[0])
+
+
+@policy
+def constant_set(
+    public: Any,
+    private: Any,
+    suits: Any,
+    trumps: Any,
+    params: Any,
+    scratch: Any,
+    out: Any,
+) -> Any:
+    """Answer the first parameter and a set of the second."""
+    out[0] = np.uint64(params[1])
+    return np.int64(params[0])
+
+
+@kernel(entry=True)
+def play_until(
+    rules: Any, auction: Any, seats: Any, seed: Any, number: Any, row: Any, until: Any
+) -> Any:
+    """Begin a numbered deal and stop before a trick."""
+    row, seats = words_from(row, 0), words_from(seats, 0)
+    table.set_rules(rules, row)
+    batch.begin_numbered(rules, seed, number, row)
+    return play_on(rules, auction, seats, row, until)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_overrides_are_asked_first(players: int) -> None:
+    rules = rules_for(players)
+    strategy = CompiledStrategy(
+        POLICIES, (60, 60), overrides={"play": (first_card, (2,))}
+    )
+    auction = parse_auction("best:garde")
+    table_ = CompiledTable(rules, [strategy, *[RANDOM] * (players - 1)], auction)
+    plain = CompiledTable(rules, [RANDOM] * players, auction)
+    chunk = table_.play_numbered(5, 0, 30, history=True)
+    other = plain.play_numbered(5, 0, 30, history=True)
+    for number in range(30):
+        deal = deal_cards(rules, 5, number)
+        record = record_of(rules, deal, chunk.rows[number], chunk.history[number])
+        seats = [PolicyPlayer(strategy), *[PolicyPlayer(RANDOM)] * (players - 1)]
+        assert record == play_deal(rules, deal, seats, auction=auction)
+        same = record_of(rules, deal, other.rows[number], other.history[number])
+        assert record.tricks[:2] == same.tricks[:2]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_rows_are_played_on_from_the_middle(players: int) -> None:
+    rules = rules_for(players)
+    auction = parse_auction("best:prise")
+    whole = CompiledTable(rules, [RANDOM] * players, auction)
+    expected = whole.play_numbered(8, 0, 20, history=True)
+    seats, _scratch = whole._seats()
+    rows = np.zeros((20, words.ROW_WORDS), dtype=np.uint64)
+    rng = random.Random(players)
+    for number in range(20):
+        until = rng.randint(0, rules.trick_count)
+        status = play_until(
+            pack_rules(rules),
+            pack_auction(auction, players),
+            seats,
+            np.uint64(8),
+            np.uint64(number),
+            rows[number],
+            until,
+        )
+        assert status == 0
+    results = np.zeros(20, dtype=RESULT_DTYPE)
+    history = np.zeros((20, HISTORY_WORDS), dtype=np.uint64)
+    done = batch.play_rows(
+        pack_rules(rules), pack_auction(auction, players), seats, rows, results, history
+    )
+    assert done == (20, 0)
+    np.testing.assert_array_equal(results, expected.rows)
+    np.testing.assert_array_equal(history, expected.history)
+
+
+@pytest.mark.parametrize(("threads", "chunk"), [(1, 1000), (2, 64), (4, 7), (3, 300)])
+def test_results_do_not_depend_on_threads_and_chunks(threads: int, chunk: int) -> None:
+    played = CompiledTable(rules_for(4), [RANDOM] * 4)
+    expected = played.play_numbered(3, 100, 300, history=True)
+    chunks = list(
+        played.chunks(3, 100, 400, history=True, threads=threads, chunk=chunk)
+    )
+    rows = np.concatenate([part.rows for part in chunks])
+    np.testing.assert_array_equal(rows, expected.rows)
+    acts = np.concatenate([part.history for part in chunks])
+    np.testing.assert_array_equal(acts, expected.history)
+    assert list(rows["deal"]) == list(range(100, 400))
+
+
+def test_the_global_random_state_is_left_alone() -> None:
+    np.random.seed(1)  # noqa: NPY002  # it is this state that must not move
+    before = np.random.get_state()[1].tolist()  # noqa: NPY002
+    CompiledTable(rules_for(4), [RANDOM] * 4).play_numbered(3, 0, 50)
+    assert np.random.get_state()[1].tolist() == before  # noqa: NPY002
+
+
+BAD = [
+    ("bid", constant, (9,), "R3.3"),
+    ("bid", constant, (-3,), "R3.3"),
+    ("call", constant, (5,), "R5.2"),
+    ("call", constant, (500,), "R0.1"),
+    ("ecart", constant_set, (0, 0), "R4.2"),
+    ("ecart", constant_set, (0, 0x2000), "R4.2"),
+    ("ecart", constant_set, (0, 0x4000), "R0.1"),
+    ("play", constant, (90,), "R0.1"),
+    ("play", constant, (-5,), "R0.1"),
+]
+
+
+@pytest.mark.parametrize(("decision", "rule", "params", "number"), BAD)
+def test_illegal_answers_are_reported(
+    decision: str, rule: Any, params: tuple[int, ...], number: str
+) -> None:
+    bad = CompiledStrategy(
+        POLICIES,
+        (0, 100),
+        overrides={decision: (rule, params)},
+        name="bad",
+    )
+    auction = None if decision == "bid" else parse_auction("best:garde")
+    played = CompiledTable(rules_for(5), [bad] * 5, auction)
+    with pytest.raises(IllegalActError) as caught:
+        for start in range(0, 100, 10):
+            played.play_numbered(1, start, 10)
+    assert caught.value.rule == number
+    text = str(caught.value)
+    assert text.startswith("strategy bad at seat ")
+    assert "seed 1, deal " in text
+    assert f"asked for {decision}" in text
+
+
+def test_a_level_that_cannot_be_shown_is_reported(
+    lopsided_deal: Callable[..., Any],
+) -> None:
+    rules = rules_for(4)
+    rng = random.Random(1)
+    deals = [lopsided_deal(rng, rules) for _ in range(60)]
+    for params, number in (((3, 0), "R10"), ((5, 0), "R10.1"), ((1, 2**40), "R10.3")):
+        bad = CompiledStrategy({}, overrides={"poignee": (constant_set, params)})
+        played = CompiledTable(rules, [bad] * 4, parse_auction("best:garde"))
+        with pytest.raises(IllegalActError) as caught:
+            played.play_given(deals)
+        assert caught.value.rule.startswith(number)
+        assert "given cards" in str(caught.value)
+
+
+def test_a_failing_chelem_is_a_strategy_error() -> None:
+    bad = CompiledStrategy(POLICIES, (0, 0), overrides={"chelem": (constant, (-1,))})
+    with pytest.raises(StrategyError, match="asked for chelem, failed"):
+        CompiledTable(rules_for(4), [bad] * 4).play_numbered(1, 0, 10)
+
+
+def test_tables_need_a_strategy_a_seat() -> None:
+    with pytest.raises(RulesError, match="a table of 4 needs as many strategies"):
+        CompiledTable(rules_for(4), [RANDOM] * 3)
+    with pytest.raises(RulesError, match="seat 7 is not at a table of 4"):
+        CompiledTable(rules_for(4), [RANDOM] * 4, parse_auction("7:garde"))
+
+
+def test_strategies_know_their_decisions() -> None:
+    with pytest.raises(TypeError, match="unknown decision 'discard'"):
+        CompiledStrategy({"discard": constant})
+    with pytest.raises(TypeError, match="a policy for ecart takes 7 arguments"):
+        CompiledStrategy({"ecart": constant})
