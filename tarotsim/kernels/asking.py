@@ -26,7 +26,7 @@ __all__ = ["DECISION_COUNT", "DECLINED", "SCRATCH_WORDS", "SEAT_SLOTS", "ask", "
 DECISION_COUNT = 6
 DECLINED = -(1 << 62)
 """The answer by which an override leaves the decision to the strategy itself."""
-SCRATCH_WORDS = 32
+SCRATCH_WORDS = 64
 """Words of scratch memory a seat."""
 
 WORDS = types.CPointer(types.uint64)

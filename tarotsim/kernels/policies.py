@@ -10,7 +10,7 @@ A policy decides one of the six decisions. It is a module-level function under
 ``public`` and ``private`` are the blocks of words that this seat may see, read by the
 functions below; ``suits`` and ``trumps`` are what is legal (bits as in
 `tarotsim.kernels.bits`); ``params`` the strategy's parameters, float64; ``scratch``
-is 32 words of this seat's own that may hold anything when the policy is called: a
+is 64 words of this seat's own that may hold anything when the policy is called: a
 cache and nothing else. A policy may call functions under `kernel`.
 
 ========  ============================  =============================================
@@ -45,9 +45,18 @@ from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import IS_COMPILED, compile_callback, kernel
 from tarotsim.kernels.asking import DECLINED, PLAIN_SIGNATURE, SET_SIGNATURE
 from tarotsim.kernels.bits import (
+    ALL_SUITS,
+    ALL_TRUMPS,
+    CAVALIERS,
+    DAMES,
     EXCUSE,
+    EXCUSE_CODE,
+    KINGS,
+    LANE,
     NO_CARDS,
     ONE,
+    TRUMP_CODE,
+    VALETS,
     card_of,
     highest,
     lane_of,
@@ -58,14 +67,24 @@ from tarotsim.kernels.bits import (
 )
 from tarotsim.kernels.draws import GAMMA, bounded, mix
 from tarotsim.kernels.poignee import form_of_size
-from tarotsim.kernels.row import get
+from tarotsim.kernels.row import get, put
 from tarotsim.kernels.vector import RulesVector
 
 __all__ = [
+    "ALL_SUITS",
+    "ALL_TRUMPS",
+    "CAVALIERS",
+    "DAMES",
     "DECLINED",
+    "EXCUSE",
+    "EXCUSE_CODE",
+    "KINGS",
+    "LANE",
     "NO_CARDS",
     "ONE",
     "POLICY_INTERFACE",
+    "TRUMP_CODE",
+    "VALETS",
     "CompiledStrategy",
     "Policy",
     "bid_count",
@@ -85,8 +104,10 @@ __all__ = [
     "draw",
     "ecart",
     "ecart_shown",
+    "get",
     "hand",
     "has_shown_excuse",
+    "has_won_all",
     "highest",
     "is_chien_turned",
     "is_last_trick",
@@ -105,6 +126,7 @@ __all__ = [
     "poignee_size",
     "policy",
     "popcount",
+    "put",
     "select",
     "shown_level",
     "shown_trumps",
@@ -451,6 +473,12 @@ def trick_leader(public: Any, trick: Any) -> Any:
 def trick_winner(public: Any, trick: Any) -> Any:
     """Return the seat that won a finished trick."""
     return get(public, words.TRICK_CARDS + trick) >> words.WINNER_SHIFT & 0xFF
+
+
+@kernel
+def has_won_all(public: Any, seats: Any) -> Any:
+    """Tell whether these seats, one bit each, have won every trick so far."""
+    return get(public, words.WINNERS) & ~seats == 0
 
 
 @kernel
