@@ -6,18 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from tarotsim.game.cards import HALF_POINTS
 from tarotsim.kernels.policies import (
-    CAVALIERS,
-    DAMES,
     EXCUSE,
     EXCUSE_CODE,
-    KINGS,
     NO_CARDS,
     ONE,
     TRUMP_CODE,
-    VALETS,
+    get,
     has_won_all,
     kernel,
+    lane_of,
     lowest,
     nth_card,
     popcount,
@@ -29,30 +28,35 @@ from tarotsim.kernels.policies import (
 from tarotsim_strategies._compiled_sight import (
     ALLIES,
     ATTACK,
+    BEST,
     CALLED,
+    FRIENDS,
     HAND,
     HOLDS,
     LED,
     LEFT,
-    MISSES,
+    OURS,
     OUT,
     PLAYERS,
     POINTS,
     POSSIBLE,
+    ROW,
     SEAT,
     TAKER,
+    TAKER_PLACE,
     TO_COME,
     TRUMP_HANDS,
+    TRUMPERS,
     VOIDS,
-    foe_has_trumps,
-    foes_have_trumps,
-    get,
-    higher_out,
-    is_ally,
+    WINNER,
+    higher_suit_cards_out,
     length,
     length_out,
-    win_chance,
-    wins,
+    miss,
+    note_suit,
+    note_trumps_led,
+    suit_win_chance,
+    trump_win_chance,
 )
 from tarotsim_strategies._play import (
     CASH_LATER,
@@ -85,96 +89,109 @@ from tarotsim_strategies._play import (
     PETIT_WORTH,
 )
 
-__all__ = ["choose_card"]
+__all__ = ["choose_card", "points_of"]
 
-PETIT_CODE = TRUMP_CODE + 1
+PETIT_CODE, TWENTY_ONE_CODE = TRUMP_CODE + 1, TRUMP_CODE + 21
 _SAME_RANKS = np.uint64(0x03FE_03FE_03FE_03FE)
 """Ranks 2 to 10: worth what the one below is worth."""
 _SAME_TRUMPS = np.uint64((1 << 21) - (1 << 3))
 """Trumps 3 to 20."""
 _HIGH = np.uint64(16)
+_POINTS = np.array([*HALF_POINTS[:14], 0, 0], dtype=np.int64)
+"""Half-points of the ranks of a suit."""
 
 
-@kernel
+@kernel(inline=True)
 def points_of(code: Any) -> Any:
-    """Return the half-points of one suit card or trump."""
-    if code > TRUMP_CODE:
-        return 9 if code in (PETIT_CODE, TRUMP_CODE + 21) else 1
-    bit = ONE << np.uint64(code)
-    points = 2 if bit & VALETS != NO_CARDS else (4 if bit & CAVALIERS != NO_CARDS else 0)
-    points += 6 if bit & DAMES != NO_CARDS else (8 if bit & KINGS != NO_CARDS else 0)
-    return 1 + points
+    """Return the half-points of a suit card."""
+    return _POINTS[np.uint64(code & 15)]
+
+
+# -- what a card is worth in hand --------------------------------------------------
 
 
 @kernel
 def _cash_chance(sight: Any, suit: Any) -> Any:
     """Return the chance that nobody will trump the next round of a suit."""
     later = max(0, length_out(sight, suit) - CASH_LATER)
-    chance, count = 100, get(sight, PLAYERS)
-    misses = MISSES[count - 2, later]
-    seat = get(sight, SEAT)
-    for _ in range(count - 1):
-        seat = seat + 1 if seat + 1 < count else 0
-        if foe_has_trumps(sight, seat):
-            is_void = get(sight, VOIDS + seat) >> suit & 1 == 1
-            void = 100 if is_void else misses
-            chance = chance * (100 - void) // 100
+    count, trumpers = get(sight, PLAYERS), get(sight, TRUMPERS)
+    misses, chance = miss(ROW * (count - 2), later), 100
+    for j in range(count - 1):
+        if trumpers >> j & 1 == 1:
+            is_void = get(sight, VOIDS + j) >> suit & 1 == 1
+            chance = chance * (0 if is_void else 100 - misses) // 100
     return chance
 
 
 @kernel
-def _keep_suit(sight: Any, code: Any) -> Any:
-    """Weigh an honour's chance in a later trick; shed low cards from short suits."""
-    suit, points = code >> 4, points_of(code)
-    if points == 1:
-        return 8 * length(sight, suit) + (code & 15) // 2
+def _keep_honour(sight: Any, code: Any, points: Any) -> Any:
+    """Weigh an honour's chance in a later trick."""
     saved = HONOUR_ATTACK
     if get(sight, ATTACK) == 0:
         saved = min(HONOUR_MOST, HONOUR_DEFENCE + HONOUR_SLOPE * get(sight, LEFT))
-    if higher_out(sight, code) > 0:
+    if higher_suit_cards_out(sight, code) > 0:
         return points * (2 * saved - 100)
-    cash = _cash_chance(sight, suit)
+    cash = _cash_chance(sight, code >> 4)
     return points * (2 * max(saved, cash) - 100) + KEEP_WIN * cash // 100
 
 
 @kernel
 def _keep_petit(sight: Any) -> Any:
     """Weigh the hope to bring the Petit home later, by trumps against trumps."""
-    if not foes_have_trumps(sight):
+    if get(sight, TRUMPERS) == 0:
         return KEEP_SAFE_PETIT
     against = popcount(sight[OUT + 1]) // get(sight, TRUMP_HANDS)
-    seat, count = get(sight, SEAT), get(sight, PLAYERS)
-    for other in range(count):
-        if get(sight, ATTACK) == 1 and other != seat and not is_ally(sight, other):
-            against = max(against, popcount(sight[HOLDS + other]))
+    if get(sight, ATTACK) == 1:
+        for j in range(get(sight, PLAYERS) - 1):
+            if get(sight, FRIENDS) >> j & 1 == 0:
+                against = max(against, popcount(sight[HOLDS + j]))
     guards = popcount(sight[HAND + 1]) - 1
     chance = 50 + 12 * (guards - against) if guards > 0 else 0
     return PETIT_WORTH * (2 * min(95, max(5, chance)) - 100)
 
 
 @kernel
-def _keep(sight: Any, code: Any) -> Any:
-    """Return what a card is worth in hand."""
+def _keep_trump(sight: Any, code: Any) -> Any:
+    """Return what a trump is worth in hand, more for each number."""
     if code == PETIT_CODE:
         return _keep_petit(sight)
-    if code < TRUMP_CODE:
-        return _keep_suit(sight, code)
     number = code - TRUMP_CODE
     slope = KEEP_SLOPE_ATTACK if get(sight, ATTACK) == 1 else KEEP_SLOPE_DEFENCE
     keep = KEEP_TRUMP + slope * number
     if number == 21:
         keep += KEEP_21
-    return keep if higher_out(sight, code) > 0 else keep + KEEP_MASTER
+    is_master = sight[OUT + 1] >> np.uint64(number) == NO_CARDS
+    return keep + KEEP_MASTER if is_master else keep
 
 
-@kernel
-def _weigh(sight: Any, code: Any, chance: Any, base: Any) -> Any:
-    """Return the weight of a card, given our chance and what else is in the trick."""
-    if code == EXCUSE_CODE:
-        keep = KEEP_EXCUSE + KEEP_EXCUSE_SLOPE * get(sight, LEFT)
-        return (2 * chance - 100) * base - (100 - chance) - keep
-    points = PETIT_WORTH if code == PETIT_CODE else points_of(code)
-    return (2 * chance - 100) * (base + points) - _keep(sight, code)
+@kernel(inline=True)
+def _weigh_suit_card(sight: Any, code: Any, chance: Any, base: Any, size: Any) -> Any:
+    """Return the weight of a suit card.
+
+    Parameters
+    ----------
+    sight : words
+    code : int64
+    chance : int64
+        Percent that our side wins the trick with it.
+    base : int64
+        Half-points that others put into the trick.
+    size : int64
+        Cards of its suit in hand.
+    """
+    points = points_of(code)
+    keep = 8 * size + (code & 15) // 2
+    if points > 1:
+        keep = _keep_honour(sight, code, points)
+    return (2 * chance - 100) * (base + points) - keep
+
+
+@kernel(inline=True)
+def _weigh_trump(sight: Any, code: Any, chance: Any, base: Any) -> Any:
+    """Return the weight of a trump."""
+    points = 9 if code == TWENTY_ONE_CODE else 1
+    points = PETIT_WORTH if code == PETIT_CODE else points
+    return (2 * chance - 100) * (base + points) - _keep_trump(sight, code)
 
 
 # -- leading -----------------------------------------------------------------------
@@ -195,11 +212,12 @@ def _plan_trump(sight: Any) -> Any:
     """Draw trumps when they are ours; hunt the Petit when strong."""
     mine = popcount(sight[HAND + 1])
     if get(sight, ATTACK) == 1:
-        if not foes_have_trumps(sight):
+        if get(sight, TRUMPERS) == 0:
             return -LEAD_HUNT
         return LEAD_DRAW if mine > popcount(sight[OUT + 1]) else 0
     strength = 3 * popcount(sight[HAND + 1] >> _HIGH) + mine
-    has_petit = sight[POSSIBLE + get(sight, TAKER)] & (ONE << ONE) != NO_CARDS
+    possible = sight[POSSIBLE + get(sight, TAKER_PLACE)]
+    has_petit = possible & (ONE << ONE) != NO_CARDS
     return LEAD_HUNT if strength >= HUNT_STRENGTH and has_petit else -LEAD_HUNT
 
 
@@ -207,13 +225,12 @@ def _plan_trump(sight: Any) -> Any:
 def _plan_attack(sight: Any, suit: Any) -> Any:
     """Lead the long suit, to make the defence trump and run out of trumps."""
     plan = LEAD_LENGTH * (length(sight, suit) - 3)
-    seat = get(sight, SEAT)
-    for other in range(get(sight, PLAYERS)):
-        is_void = get(sight, VOIDS + other) >> suit & 1 == 1
-        if other != seat and is_void and foe_has_trumps(sight, other):
-            plan += LEAD_FORCE
+    trumpers = get(sight, TRUMPERS)
+    for j in range(get(sight, PLAYERS) - 1):
+        is_void = get(sight, VOIDS + j) >> suit & 1
+        plan += LEAD_FORCE * (is_void & trumpers >> j)
     code = get(sight, CALLED)
-    if seat == get(sight, TAKER) and code >= 0 and code >> 4 == suit:
+    if get(sight, SEAT) == get(sight, TAKER) and code >= 0 and code >> 4 == suit:
         if sight[OUT] >> np.uint64(code) & ONE != NO_CARDS:
             plan += LEAD_CALLED
     return plan
@@ -222,30 +239,22 @@ def _plan_attack(sight: Any, suit: Any) -> Any:
 @kernel
 def _plan_defence(public: Any, sight: Any, suit: Any) -> Any:
     """Return partners' suits, leave the taker's, make him trump."""
-    attacker, leader = get(sight, TAKER), _first_leader(public, suit)
+    leader, place = _first_leader(public, suit), get(sight, TAKER_PLACE)
     plan = 0
     if leader >= 0:
-        plan += LEAD_TAKER_SUIT if leader == attacker else LEAD_RETURN
-    is_void = get(sight, VOIDS + attacker) >> suit & 1 == 1
-    if is_void and sight[POSSIBLE + attacker] != NO_CARDS:
+        plan += LEAD_TAKER_SUIT if leader == get(sight, TAKER) else LEAD_RETURN
+    is_void = get(sight, VOIDS + place) >> suit & 1 == 1
+    if is_void and sight[POSSIBLE + place] != NO_CARDS:
         plan += LEAD_RUFF
     return plan
 
 
 @kernel
-def _weigh_lead(public: Any, sight: Any, code: Any) -> Any:
-    """Return the weight of a card that leads."""
-    if code == EXCUSE_CODE:
-        return LEAD_EXCUSE - KEEP_EXCUSE - KEEP_EXCUSE_SLOPE * get(sight, LEFT)
-    is_attack = get(sight, ATTACK) == 1
-    led = 4 if code > TRUMP_CODE else code >> 4
-    base = LEAD_BASE_ATTACK if is_attack else LEAD_BASE_DEFENCE
-    weight = _weigh(sight, code, win_chance(sight, code, led), base)
-    if led == 4:
-        return weight + _plan_trump(sight)
-    if is_attack:
-        return weight + _plan_attack(sight, led)
-    return weight + _plan_defence(public, sight, led)
+def _plan_suit(public: Any, sight: Any, suit: Any) -> Any:
+    """Return what leading a suit is worth besides the trick."""
+    if get(sight, ATTACK) == 1:
+        return _plan_attack(sight, suit)
+    return _plan_defence(public, sight, suit)
 
 
 # -- the choice --------------------------------------------------------------------
@@ -255,21 +264,101 @@ def _weigh_lead(public: Any, sight: Any, code: Any) -> Any:
 def _last_but_one(public: Any, sight: Any, other: Any) -> Any:
     """Play the Excuse before the last trick, unless it may end a slam (R8.9, R8.10)."""
     if get(sight, LED) < 0 and other != EXCUSE_CODE and table_count(public) == 0:
-        ours = get(sight, ALLIES) | 1 << get(sight, SEAT)
-        led = 4 if other > TRUMP_CODE else other >> 4
-        if win_chance(sight, other, led) == 100 and has_won_all(public, ours):
+        seat = get(sight, SEAT)
+        ours = get(sight, ALLIES) | 1 << seat
+        if other > TRUMP_CODE:
+            note_trumps_led(sight)
+            chance = trump_win_chance(sight, other, seat, True)
+        else:
+            note_suit(sight, other >> 4)
+            chance = suit_win_chance(sight, other, other >> 4, seat, True)
+        if chance == 100 and has_won_all(public, ours):
             return other
     return EXCUSE_CODE
 
 
 @kernel
-def _weigh_any(public: Any, sight: Any, code: Any, lost: Any) -> Any:
-    """Return the weight of a legal card."""
-    led = get(sight, LED)
-    if led < 0:
-        return _weigh_lead(public, sight, code)
-    chance = win_chance(sight, code, led) if wins(sight, code, led) else lost
-    return _weigh(sight, code, chance, get(sight, POINTS) + get(sight, TO_COME))
+def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
+    """Return the card to lead: ``suits`` and ``trumps`` are those to be weighed."""
+    seat = get(sight, SEAT)
+    base = LEAD_BASE_ATTACK if get(sight, ATTACK) == 1 else LEAD_BASE_DEFENCE
+    chosen, top = -1, NEVER
+    for suit in range(4):
+        cards = suits & lane_of(suit)
+        if cards == NO_CARDS:
+            continue
+        note_suit(sight, suit)
+        plan, size = _plan_suit(public, sight, suit), length(sight, suit)
+        while cards != NO_CARDS:
+            code = lowest(cards)
+            cards &= cards - ONE
+            chance = suit_win_chance(sight, code, suit, seat, True)
+            weight = _weigh_suit_card(sight, code, chance, base, size) + plan
+            if weight > top:
+                chosen, top = code, weight
+    if trumps != NO_CARDS:
+        note_trumps_led(sight)
+        plan = _plan_trump(sight)
+        while trumps != NO_CARDS:
+            code = TRUMP_CODE + lowest(trumps)
+            trumps &= trumps - ONE
+            chance = trump_win_chance(sight, code, seat, True)
+            weight = _weigh_trump(sight, code, chance, base) + plan
+            if weight > top:
+                chosen, top = code, weight
+    if suits & EXCUSE != NO_CARDS:
+        keep = KEEP_EXCUSE + KEEP_EXCUSE_SLOPE * get(sight, LEFT)
+        if LEAD_EXCUSE - keep > top:
+            chosen = EXCUSE_CODE
+    return chosen
+
+
+@kernel
+def _losing_chance(sight: Any, led: Any) -> Any:
+    """Return our chance with a card that does not win."""
+    best, winner = get(sight, BEST), get(sight, WINNER)
+    is_ours = get(sight, OURS) == 1
+    if best > TRUMP_CODE:
+        return trump_win_chance(sight, best, winner, is_ours)
+    return suit_win_chance(sight, best, led, winner, is_ours)
+
+
+@kernel
+def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
+    """Return the card to follow with; the arguments are the cards to be weighed."""
+    seat, led, best = get(sight, SEAT), get(sight, LED), get(sight, BEST)
+    base = get(sight, POINTS) + get(sight, TO_COME)
+    if led == 4:
+        note_trumps_led(sight)
+    else:
+        note_suit(sight, led)
+    lost = _losing_chance(sight, led)
+    chosen, top = -1, NEVER
+    plain = suits & ~EXCUSE
+    while plain != NO_CARDS:
+        code = lowest(plain)
+        plain &= plain - ONE
+        chance = lost
+        if code > best and code >> 4 == led:
+            chance = suit_win_chance(sight, code, led, seat, True)
+        size = length(sight, code >> 4)
+        weight = _weigh_suit_card(sight, code, chance, base, size)
+        if weight > top:
+            chosen, top = code, weight
+    while trumps != NO_CARDS:
+        code = TRUMP_CODE + lowest(trumps)
+        trumps &= trumps - ONE
+        chance = lost
+        if code > best:
+            chance = trump_win_chance(sight, code, seat, True)
+        weight = _weigh_trump(sight, code, chance, base)
+        if weight > top:
+            chosen, top = code, weight
+    if suits & EXCUSE != NO_CARDS:
+        keep = KEEP_EXCUSE + KEEP_EXCUSE_SLOPE * get(sight, LEFT)
+        if (2 * lost - 100) * base - (100 - lost) - keep > top:
+            chosen = EXCUSE_CODE
+    return chosen
 
 
 @kernel
@@ -286,25 +375,9 @@ def choose_card(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     """
     if get(sight, LEFT) == 2 and suits & EXCUSE != NO_CARDS:
         return _last_but_one(public, sight, nth_card(suits, trumps, 0))
-    led = get(sight, LED)
-    lost = -1 if led < 0 else win_chance(sight, EXCUSE_CODE, led)
-    chosen, top = -1, NEVER
     # A card that does what the one below it does is not weighed.
-    plain = suits & ~EXCUSE & ~(suits << ONE & _SAME_RANKS)
-    while plain != NO_CARDS:
-        code = lowest(plain)
-        plain &= plain - ONE
-        weight = _weigh_any(public, sight, code, lost)
-        if weight > top:
-            chosen, top = code, weight
-    plain = trumps & ~(trumps << ONE & _SAME_TRUMPS)
-    while plain != NO_CARDS:
-        code = TRUMP_CODE + lowest(plain)
-        plain &= plain - ONE
-        weight = _weigh_any(public, sight, code, lost)
-        if weight > top:
-            chosen, top = code, weight
-    if suits & EXCUSE != NO_CARDS:
-        if _weigh_any(public, sight, EXCUSE_CODE, lost) > top:
-            chosen = EXCUSE_CODE
-    return chosen
+    weighed = suits & ~((suits & ~EXCUSE) << ONE & _SAME_RANKS)
+    trumps &= ~(trumps << ONE & _SAME_TRUMPS)
+    if get(sight, LED) < 0:
+        return _choose_lead(public, sight, weighed, trumps)
+    return _choose_follow(sight, weighed, trumps)

@@ -1,7 +1,8 @@
 """What a seat can work out about the cards out, compiled: as `Sight` does.
 
-A sight lies in the seat's scratch memory, a word for each attribute of `Sight`; it is
-written anew at each decision.
+A sight lies in the seat's scratch memory, a word for each attribute of `Sight`, and is
+written anew at each decision. The other seats stand in the order of play, so that
+those still to play come first: ``j`` is 0 for the seat after this one.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from tarotsim.kernels.policies import (
     ALL_SUITS,
     ALL_TRUMPS,
     EXCUSE,
-    EXCUSE_CODE,
     NO_CARDS,
     ONE,
     TRUMP_CODE,
@@ -49,21 +49,35 @@ from tarotsim_strategies._sight import MISS, TAKER_SHORT, TRUST
 
 __all__ = ["look"]
 
-MISSES = np.array(MISS, dtype=np.int64)
-"""``MISSES[h - 1, k]``: percent that one of ``h`` hands holds none of ``k`` cards."""
+MISSES = np.array(MISS, dtype=np.int64).ravel()
+"""``MISSES[22 (h - 1) + k]``: percent that one of ``h`` hands holds none of ``k``."""
+ROW = 22
 
 # Words of a sight. Sets have trump n at bit n, and suits as in a hand.
 SEAT, PLAYERS, TAKER, LEFT, ATTACK = 0, 1, 2, 3, 4
 HAND, OUT = 5, 7
 """Suits and trumps of the hand; of the cards that others may hold."""
-ALLIES, UNSURE, TRUMP_HANDS = 9, 10, 11
-LED, BEST, WINNER, OURS, POINTS, TO_COME = 12, 13, 14, 15, 16, 17
-SUIT_HANDS = 18
-VOIDS, HOLDS, POSSIBLE, ROOMS = 22, 27, 32, 37
-SHARES = 42
-"""Rows of MISSES for the unknown trumps of each seat."""
-CALLED, SIZE = 47, 48
-"""Code of the called card; words of a sight."""
+ALLIES, UNSURE = 9, 10
+"""Bits of seats."""
+FRIENDS, TRUMPERS = 11, 12
+"""Bits j of allies; of opponents that may hold a trump."""
+TRUMP_HANDS, LED, BEST, WINNER, OURS, POINTS, TO_COME = 13, 14, 15, 16, 17, 18, 19
+CALLED, TAKER_PLACE = 20, 21
+"""Code of the called card; j of the taker, -1 for this seat."""
+SUIT_ROWS = 22
+"""Rows of MISSES for the seats that may hold each suit."""
+VOIDS, HOLDS, POSSIBLE, SHARES = 26, 30, 34, 38
+"""By j: proved voids, trumps held and possible, row of MISSES for unknown trumps."""
+VOID, FREE, OVER = 42, 46, 50
+"""By j, for one suit led: chance of a void, 100 less that, and the first times the
+chance of any trump."""
+SIZE = 54
+
+
+@kernel(inline=True)
+def miss(row: Any, count: Any) -> Any:
+    """Return the percent that one of some hands holds none of some cards."""
+    return MISSES[np.uint64(row + count)]
 
 
 @kernel
@@ -76,21 +90,6 @@ def _note_cards(public: Any, private: Any, sight: Any) -> None:
     gone_trumps |= ecart_shown(public)
     sight[OUT + 1] = ALL_TRUMPS & ~(trumps | seen_trumps | gone_trumps)
     put(sight, LEFT, popcount(suits) + popcount(trumps))
-
-
-@kernel
-def _note_voids(public: Any, sight: Any, seat: Any, count: Any) -> None:
-    for suit in range(4):
-        put(sight, SUIT_HANDS + suit, 0)
-    for other in range(count):
-        proved = voids(public, other)
-        put(sight, VOIDS + other, proved)
-        if other != seat:
-            for suit in range(4):
-                hands = get(sight, SUIT_HANDS + suit) + (1 - (proved >> suit & 1))
-                put(sight, SUIT_HANDS + suit, hands)
-    for suit in range(4):
-        put(sight, SUIT_HANDS + suit, max(1, get(sight, SUIT_HANDS + suit)))
 
 
 @kernel
@@ -111,59 +110,75 @@ def _note_camps(public: Any, private: Any, sight: Any, seat: Any, count: Any) ->
                 unsure = everybody & ~(me | attack)
     is_attack = attack & me != 0
     allies = (attack if is_attack else everybody & ~attack) & ~me
+    friends = (allies >> (seat + 1)) | (allies << (count - seat - 1))
     put(sight, TAKER, attacker)
     put(sight, CALLED, code)
     put(sight, ATTACK, 1 if is_attack else 0)
     put(sight, ALLIES, allies)
     put(sight, UNSURE, unsure)
+    put(sight, FRIENDS, friends & (everybody >> 1))
 
 
 @kernel
-def _note_known_trumps(public: Any, sight: Any, seat: Any, reads: Any) -> Any:
-    """Write the trumps known to be somewhere and return them all together."""
+def _note_seats(public: Any, sight: Any, seat: Any, count: Any, reads: Any) -> Any:
+    """Write voids and known trumps of the others; return all those trumps."""
     out, attacker = sight[OUT + 1], get(sight, TAKER)
-    held = NO_CARDS
-    for other in range(get(sight, PLAYERS)):
-        known = NO_CARDS
-        if other == attacker and is_chien_turned(public) and seat != attacker:
-            # Trumps of the chien are the taker's, unless he showed them away (R4.6).
-            known = chien(public)[1] & out
+    in_chien = NO_CARDS
+    if is_chien_turned(public):
+        # Trumps of the chien are the taker's, unless he showed them away (R4.6).
+        in_chien = chien(public)[1] & out
+    held, void_count, place = NO_CARDS, 0, -1
+    other = seat
+    for j in range(count - 1):
+        other = other + 1 if other + 1 < count else 0
+        proved = voids(public, other)
+        put(sight, VOIDS + j, proved)
+        void_count += proved * 0x204081 & 0x1010101  # a byte a suit
+        known = in_chien if other == attacker else NO_CARDS
+        place = j if other == attacker else place
         if reads:
             known |= shown_trumps(public, other) & out
-        sight[HOLDS + other] = known
-        if other != seat:
-            held |= known
+        sight[HOLDS + j] = known
+        held |= known
+    for suit in range(4):
+        hands = count - 1 - (void_count >> 8 * suit & 0xFF)
+        put(sight, SUIT_ROWS + suit, ROW * (max(1, hands) - 1))
+    put(sight, TAKER_PLACE, place)
     return held
 
 
 @kernel
-def _note_trumps(public: Any, sight: Any, seat: Any, reads: Any) -> None:
-    """Find which trumps each seat may hold, and which it must."""
-    out, held = sight[OUT + 1], _note_known_trumps(public, sight, seat, reads)
-    left, count = get(sight, LEFT), get(sight, PLAYERS)
-    hands, room = 0, 0
-    for other in range(count):
-        sight[POSSIBLE + other] = NO_CARDS
-        put(sight, ROOMS + other, 0)
-        if other == seat:
-            continue
-        known = sight[HOLDS + other]
-        possible = NO_CARDS
-        if not (reads and has_shown_excuse(public, other)):  # R10.4
-            below = (ONE << np.uint64(ceiling(public, other) + 1)) - ONE
-            possible = out & below & ~held
-        if possible != NO_CARDS:
-            rooms = max(1, left - popcount(known))
-            put(sight, ROOMS + other, rooms)
-            room += rooms
-        sight[POSSIBLE + other] = possible | known
-        hands += 1 if possible | known != NO_CARDS else 0
+def _note_trumps(
+    public: Any, sight: Any, seat: Any, count: Any, reads: Any, held: Any
+) -> None:
+    """Find which trumps each seat may hold."""
+    free, left = sight[OUT + 1] & ~held, get(sight, LEFT)
+    hands, room, trumpers = 0, 0, 0
+    other = seat
+    for j in range(count - 1):
+        other = other + 1 if other + 1 < count else 0
+        known = sight[HOLDS + j]
+        possible = free & ((ONE << np.uint64(ceiling(public, other) + 1)) - ONE)
+        if reads and has_shown_excuse(public, other):
+            possible = NO_CARDS  # R10.4: he has no other trump
+        rooms = max(1, left - popcount(known)) if possible != NO_CARDS else 0
+        room += rooms
+        put(sight, SHARES + j, rooms)
+        possible |= known
+        sight[POSSIBLE + j] = possible
+        has_any = 1 if possible != NO_CARDS else 0
+        hands += has_any
+        trumpers |= has_any << j
     put(sight, TRUMP_HANDS, hands)
-    for other in range(count):
-        # A seat with fewer unknown cards is less likely to hold an unknown trump.
-        rooms = get(sight, ROOMS + other)
-        share = 0 if rooms == 0 else min((room + rooms // 2) // rooms, 5) - 1
-        put(sight, SHARES + other, share)
+    put(sight, TRUMPERS, trumpers & ~get(sight, FRIENDS))
+    for j in range(count - 1):
+        # A seat with fewer unknown cards is less likely to hold an unknown trump:
+        # 1 + row of MISSES is min(5, (room + rooms // 2) // rooms).
+        rooms = get(sight, SHARES + j)
+        near = room + rooms // 2
+        row = (near >= 2 * rooms) + (near >= 3 * rooms)
+        row += (near >= 4 * rooms) + (near >= 5 * rooms)
+        put(sight, SHARES + j, ROW * row if rooms > 0 else 0)
 
 
 @kernel
@@ -196,129 +211,113 @@ def look(public: Any, private: Any, reads: Any, sight: Any) -> None:
     put(sight, SEAT, seat)
     put(sight, PLAYERS, count)
     _note_cards(public, private, sight)
-    _note_voids(public, sight, seat, count)
     _note_camps(public, private, sight, seat, count)
-    _note_trumps(public, sight, seat, reads)
+    held = _note_seats(public, sight, seat, count, reads)
+    _note_trumps(public, sight, seat, count, reads, held)
     _note_table(public, sight, count)
 
 
 # -- counts ------------------------------------------------------------------------
 
 
-@kernel
-def higher_out(sight: Any, code: Any) -> Any:
-    """Return how many cards out are higher in the suit, or among the trumps."""
-    if code > TRUMP_CODE:
-        return popcount(sight[OUT + 1] >> np.uint64(code - TRUMP_CODE))
-    lane = lane_of(code >> 4)
-    return popcount((sight[OUT] & lane) >> np.uint64(code))
+@kernel(inline=True)
+def higher_suit_cards_out(sight: Any, code: Any) -> Any:
+    """Return how many cards out are higher in the suit of a card."""
+    return popcount((sight[OUT] & lane_of(code >> 4)) >> np.uint64(code))
 
 
-@kernel
+@kernel(inline=True)
 def length(sight: Any, suit: Any) -> Any:
     """Return how many cards of a suit are in hand."""
     return popcount(sight[HAND] & lane_of(suit))
 
 
-@kernel
+@kernel(inline=True)
 def length_out(sight: Any, suit: Any) -> Any:
     """Return how many cards of a suit others may hold."""
     return popcount(sight[OUT] & lane_of(suit))
 
 
-@kernel
-def wins(sight: Any, code: Any, led: Any) -> Any:
-    """Tell whether a card beats those on the table; the Excuse never does."""
-    if code == EXCUSE_CODE or code < get(sight, BEST):
-        return False
-    return code > TRUMP_CODE or code >> 4 == led
-
-
-@kernel
-def is_ally(sight: Any, seat: Any) -> Any:
-    """Tell whether a seat is taken to be on our side."""
-    return get(sight, ALLIES) >> seat & 1 == 1
-
-
-@kernel
-def foe_has_trumps(sight: Any, seat: Any) -> Any:
-    """Tell whether a seat is an opponent that may hold a trump."""
-    return sight[POSSIBLE + seat] != NO_CARDS and not is_ally(sight, seat)
-
-
-@kernel
-def foes_have_trumps(sight: Any) -> Any:
-    """Tell whether any opponent may hold a trump."""
-    for seat in range(get(sight, PLAYERS)):
-        if foe_has_trumps(sight, seat):
-            return True
-    return False
-
-
 # -- chances, in percent -----------------------------------------------------------
 
 
+@kernel(inline=True)
+def trump_chance(sight: Any, j: Any, shift: Any) -> Any:
+    """Return the chance that a seat has a trump from number ``shift`` on."""
+    count = popcount(sight[POSSIBLE + j] >> np.uint64(shift))
+    chance = 100 - miss(get(sight, SHARES + j), count)
+    return 100 if sight[HOLDS + j] >> np.uint64(shift) != NO_CARDS else chance
+
+
 @kernel
-def void_chance(sight: Any, seat: Any, suit: Any) -> Any:
-    """Return the chance that a seat has no card of a suit."""
-    if get(sight, VOIDS + seat) >> suit & 1 == 1:
-        return 100
+def note_suit(sight: Any, suit: Any) -> None:
+    """Write the chances of the seats to come if this suit is led, 0 to 3."""
     count = length_out(sight, suit)
-    if seat == get(sight, TAKER):
-        count = count * TAKER_SHORT // 12
-    return MISSES[get(sight, SUIT_HANDS + suit) - 1, count]
+    row = get(sight, SUIT_ROWS + suit)
+    others, short = miss(row, count), miss(row, count * TAKER_SHORT // 12)
+    attacker = get(sight, TAKER_PLACE)
+    for j in range(get(sight, TO_COME)):
+        void = short if j == attacker else others
+        void = 100 if get(sight, VOIDS + j) >> suit & 1 == 1 else void
+        put(sight, VOID + j, void)
+        put(sight, FREE + j, 100 - void)
+        put(sight, OVER + j, void * trump_chance(sight, j, 0))
 
 
 @kernel
-def trump_chance(sight: Any, seat: Any, best: Any) -> Any:
-    """Return the chance that a seat has a trump above the best card."""
-    shift = np.uint64(best - TRUMP_CODE + 1 if best > TRUMP_CODE else 0)
-    if sight[HOLDS + seat] >> shift != NO_CARDS:
-        return 100
-    count = popcount(sight[POSSIBLE + seat] >> shift)
-    if count == 0:
-        return 0
-    return 100 - MISSES[get(sight, SHARES + seat), count]
+def note_trumps_led(sight: Any) -> None:
+    """Write the chances of the seats to come if trumps are led."""
+    for j in range(get(sight, TO_COME)):
+        put(sight, VOID + j, 100)
+        put(sight, FREE + j, 0)
 
 
-@kernel
-def beat_chance(sight: Any, seat: Any, best: Any, led: Any) -> Any:
-    """Return the chance that a seat still to play beats the best card."""
-    over = trump_chance(sight, seat, best)
-    if led == 4:
-        return over
-    void = void_chance(sight, seat, led)
-    chance = void * over
-    if best < EXCUSE_CODE and void < 100:
-        hands = get(sight, SUIT_HANDS + led)
-        higher = MISSES[hands - 1, higher_out(sight, best)]
-        chance += (100 - void) * (100 - higher)
-    return chance // 100
-
-
-@kernel
-def win_chance(sight: Any, code: Any, led: Any) -> Any:
-    """Return the chance that our side wins the trick with this card played.
-
-    A card that does not win leaves the trick to the one that is winning. An ally to
-    come may take back what an opponent holds.
-    """
-    best, winner = get(sight, BEST), get(sight, WINNER)
-    mine = get(sight, OURS) == 1
-    seat, count = get(sight, SEAT), get(sight, PLAYERS)
-    if wins(sight, code, led):
-        best, mine, winner = code, True, seat
-    foes_fail, allies_fail = 100, 100
-    other = seat
-    for _ in range(get(sight, TO_COME)):
-        other = other + 1 if other + 1 < count else 0
-        fails = 100 - beat_chance(sight, other, best, led)
-        if is_ally(sight, other):
-            allies_fail = allies_fail * fails // 100
-        else:
-            foes_fail = foes_fail * fails // 100
+@kernel(inline=True)
+def _share(sight: Any, foes_fail: Any, allies_fail: Any, winner: Any, mine: Any) -> Any:
+    """Return our chance from those that no opponent and no ally takes the trick."""
     unsure = get(sight, UNSURE)
     if mine:
         return foes_fail * TRUST // 100 if unsure >> winner & 1 == 1 else foes_fail
     taken = (100 - allies_fail) * (100 + foes_fail) // 200
     return taken * TRUST // 100 if unsure != 0 else taken
+
+
+@kernel
+def suit_win_chance(sight: Any, best: Any, suit: Any, winner: Any, mine: Any) -> Any:
+    """Return the chance that our side wins a trick in which a suit card is best.
+
+    Parameters
+    ----------
+    sight : words
+        With the chances for the suit led, from `note_suit`.
+    best, suit : int64
+        Code of that card, and its suit: the one led.
+    winner : int64
+        Its seat.
+    mine : bool
+        Whether that seat is ours.
+    """
+    count = higher_suit_cards_out(sight, best)
+    higher = 100 - miss(get(sight, SUIT_ROWS + suit), count)
+    friends = get(sight, FRIENDS)
+    foes_fail, allies_fail = 100, 100
+    for j in range(get(sight, TO_COME)):
+        beats = (get(sight, OVER + j) + get(sight, FREE + j) * higher) // 100
+        is_friend = friends >> j & 1 == 1
+        allies_fail = allies_fail * (100 - (beats if is_friend else 0)) // 100
+        foes_fail = foes_fail * (100 - (0 if is_friend else beats)) // 100
+    return _share(sight, foes_fail, allies_fail, winner, mine)
+
+
+@kernel
+def trump_win_chance(sight: Any, best: Any, winner: Any, mine: Any) -> Any:
+    """Return the same with a trump as best card, ``best`` its code."""
+    shift = best - TRUMP_CODE + 1
+    friends = get(sight, FRIENDS)
+    foes_fail, allies_fail = 100, 100
+    for j in range(get(sight, TO_COME)):
+        beats = get(sight, VOID + j) * trump_chance(sight, j, shift) // 100
+        is_friend = friends >> j & 1 == 1
+        allies_fail = allies_fail * (100 - (beats if is_friend else 0)) // 100
+        foes_fail = foes_fail * (100 - (0 if is_friend else beats)) // 100
+    return _share(sight, foes_fail, allies_fail, winner, mine)
