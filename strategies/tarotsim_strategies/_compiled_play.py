@@ -55,6 +55,7 @@ from tarotsim_strategies._compiled_sight import (
     miss,
     note_suit,
     note_trumps_led,
+    percent,
     suit_win_chance,
     trump_win_chance,
 )
@@ -119,7 +120,7 @@ def _cash_chance(sight: Any, suit: Any) -> Any:
     for j in range(count - 1):
         if trumpers >> j & 1 == 1:
             is_void = get(sight, VOIDS + j) >> suit & 1 == 1
-            chance = chance * (0 if is_void else 100 - misses) // 100
+            chance = percent(chance * (0 if is_void else 100 - misses))
     return chance
 
 
@@ -132,7 +133,7 @@ def _keep_honour(sight: Any, code: Any, points: Any) -> Any:
     if higher_suit_cards_out(sight, code) > 0:
         return points * (2 * saved - 100)
     cash = _cash_chance(sight, code >> 4)
-    return points * (2 * max(saved, cash) - 100) + KEEP_WIN * cash // 100
+    return points * (2 * max(saved, cash) - 100) + percent(KEEP_WIN * cash)
 
 
 @kernel
@@ -180,7 +181,7 @@ def _weigh_suit_card(sight: Any, code: Any, chance: Any, base: Any, size: Any) -
         Cards of its suit in hand.
     """
     points = points_of(code)
-    keep = 8 * size + (code & 15) // 2
+    keep = 8 * size + ((code & 15) >> 1)
     if points > 1:
         keep = _keep_honour(sight, code, points)
     return (2 * chance - 100) * (base + points) - keep
@@ -289,10 +290,14 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
             continue
         note_suit(sight, suit)
         plan, size = _plan_suit(public, sight, suit), length(sight, suit)
+        above, chance = -1, 0
         while cards != NO_CARDS:
             code = lowest(cards)
             cards &= cards - ONE
-            chance = suit_win_chance(sight, code, suit, seat, True)
+            higher = higher_suit_cards_out(sight, code)
+            if higher != above:  # the same cards above, the same chance
+                chance = suit_win_chance(sight, code, suit, seat, True)
+                above = higher
             weight = _weigh_suit_card(sight, code, chance, base, size) + plan
             if weight > top:
                 chosen, top = code, weight
