@@ -31,8 +31,9 @@ class Imposed:
     seat: int | None = None
 
     def __post_init__(self) -> None:
-        if self.contract is Contract.PASS:
-            raise RulesError("an imposed auction needs a contract, not a pass (R3.3)")
+        if not isinstance(self.contract, Contract) or self.contract not in CONTRACTS:
+            given = "a pass" if self.contract == Contract.PASS else repr(self.contract)
+            raise RulesError(f"an imposed auction needs a contract, not {given} (R3.3)")
 
 
 def parse_auction(text: str) -> Imposed:

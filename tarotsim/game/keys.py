@@ -18,6 +18,7 @@ from tarotsim.game.errors import TarotError
 
 __all__ = [
     "GAMMA",
+    "MAX_INDEX",
     "MAX_SEED",
     "STREAM_DEAL",
     "bounded",
@@ -34,6 +35,9 @@ MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
 MAX_SEED = (1 << 63) - 1
 """Seeds and deal numbers fit a signed 64-bit column."""
+
+MAX_INDEX = (1 << 16) - 1
+"""Largest index of a draw within one decision."""
 
 STREAM_DEAL = 0
 """Stream of the cards; the stream of seat ``s`` is ``s + 1``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import Card, Cards, format_cards, sort_cards
-from tarotsim.game.errors import NotationError
+from tarotsim.game.errors import NotationError, TarotError
 from tarotsim.game.layout import Outcome
 from tarotsim.game.parsing import parse_card
 from tarotsim.game.records import (
@@ -206,7 +206,9 @@ def record_from_json(data: Mapping[str, Any]) -> DealRecord:
     """
     try:
         return _record_from_json(data)
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
+    except TarotError:
+        raise
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise NotationError(f"not the JSON form of a record: {error!r}") from error
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import (
@@ -90,7 +91,7 @@ def play_deal(
     StrategyError
         If a strategy raises; names strategy, seat, seed and deal number.
     RulesError
-        If the table has another number of strategies than seats.
+        If the table has another number of strategies or keys than seats.
 
     References
     ----------
@@ -101,6 +102,9 @@ def play_deal(
             f"a table of {rules.players} needs a deal and strategies for "
             f"{rules.players}, not {deal.players} and {len(strategies)}"
         )
+        raise RulesError(message)
+    if keys is not None and len(keys) != rules.players:
+        message = f"{len(keys)} keys are given for {rules.players} seats"
         raise RulesError(message)
     return _Table(rules, deal, strategies, script, keys).play(auction)
 
@@ -198,6 +202,7 @@ class _Table:
         if len(self.script.bids) > self.rules.players:
             message = f"cannot bid {len(self.script.bids)} times"
             raise IllegalActError(message, "R3.2", f"{self.rules.players} bids")
+        taker = None
         for number, seat in enumerate(self.order):
             allowed = allowed_bids(self.contract)
             if number < len(self.script.bids):
@@ -210,7 +215,8 @@ class _Table:
             self._checked(seat, Stage.BID, verify_bid, bid, self.contract)
             self.bids += (Bid(seat, bid),)
             if bid is not Contract.PASS:
-                self.taker, self.contract = seat, bid
+                taker, self.contract = seat, bid
+        self.taker = taker
 
     def _call(self, taker: int) -> None:
         """Call a card before the chien is turned (R5.3)."""
@@ -250,7 +256,8 @@ class _Table:
                 raise IllegalActError(message, "R12.2", allowed)
             return
         for seat in seats:
-            if self._ask(seat, Stage.CHELEM, (False, True)):
+            answer = self._ask(seat, Stage.CHELEM, (False, True))
+            if self._checked(seat, Stage.CHELEM, _as_flag, answer):
                 self.chelem_by = seat
                 return
 
@@ -299,7 +306,7 @@ class _Table:
         """Return the card of the script, the only legal one, or the strategy's."""
         hand = self.hands[seat]
         if number < len(self.script.cards):
-            card = self.script.cards[number]
+            card = _as_card(self.script.cards[number])
             verify_card(
                 self.rules,
                 hand,
@@ -315,10 +322,13 @@ class _Table:
         if len(legal) == 1:
             return legal[0]
         answer = self._ask(seat, Stage.PLAY, legal)
+        if type(answer) is not int:
+            answer = self._checked(seat, Stage.PLAY, _as_card, answer)
         if answer not in legal:
-            card = self._checked(seat, Stage.PLAY, _as_card, answer)
-            self._checked(seat, Stage.PLAY, self._refuse_card, hand, card, is_first)
-        return int(answer)
+            self._checked(seat, Stage.PLAY, _as_card, answer)
+            self._checked(seat, Stage.PLAY, self._refuse_card, hand, answer, is_first)
+        chosen: Card = answer
+        return chosen
 
     def _refuse_card(self, hand: list[Card], card: Card, is_first: bool) -> None:
         verify_card(
@@ -465,20 +475,26 @@ class _Table:
         return f"strategy {name} at seat {seat} ({where}), asked for {stage.label}"
 
 
+def _as_index(answer: object) -> int:
+    """Return a whole number of any integer type, -1 for anything else."""
+    try:
+        return operator.index(answer)  # type: ignore[arg-type]  # that is the question
+    except TypeError:
+        return -1
+
+
 def _as_contract(answer: object) -> Contract:
-    if isinstance(answer, int) and answer in Contract._value2member_map_:
-        return Contract(answer)
+    number = _as_index(answer)
+    if 0 <= number <= Contract.GARDE_CONTRE:
+        return Contract(number)
     raise IllegalActError(f"cannot bid {answer!r}", "R3.3", "a Contract")
 
 
 def _as_card(answer: object) -> Card:
-    try:
-        card = int(answer)  # type: ignore[call-overload]  # any integer type will do
-    except (TypeError, ValueError):
-        card = -1
-    if not 0 <= card <= EXCUSE or isinstance(answer, (str, float)):
+    card = _as_index(answer)
+    if not 0 <= card <= EXCUSE or isinstance(answer, bool):
         raise IllegalActError(f"{answer!r} is not a card", "R0.1", "0 to 77")
-    return int(card)
+    return card
 
 
 def _as_cards(answer: object) -> list[Card]:
@@ -487,10 +503,26 @@ def _as_cards(answer: object) -> list[Card]:
     return [_as_card(card) for card in answer]
 
 
+def _as_flag(answer: object) -> bool:
+    # numpy's booleans are no integers, but they are named like Python's.
+    if type(answer).__name__ in ("bool", "bool_"):
+        return bool(answer)
+    raise IllegalActError(f"cannot announce {answer!r}", "R12.2", "True or False")
+
+
 def _as_poignee(answer: object) -> PoigneeChoice | None:
-    if answer is None or isinstance(answer, PoigneeChoice):
-        return answer
+    if answer is None:
+        return None
     if isinstance(answer, Poignee):
         return PoigneeChoice(answer)
     allowed = "None, a Poignee or a PoigneeChoice"
-    raise IllegalActError(f"cannot show {answer!r}", "R10.1", allowed)
+    if not isinstance(answer, PoigneeChoice) or not isinstance(answer.level, Poignee):
+        raise IllegalActError(f"cannot show {answer!r}", "R10.1", allowed)
+    if answer.hidden is None:
+        return answer
+    try:
+        hidden = tuple(_as_card(card) for card in answer.hidden)
+    except TypeError:
+        message = f"cannot hide {answer.hidden!r}"
+        raise IllegalActError(message, "R10.3", "a tuple of cards") from None
+    return PoigneeChoice(answer.level, hidden)
