@@ -56,7 +56,7 @@ def parse_auction(text: str) -> Imposed:
     """
     who, _, name = text.strip().lower().partition(":")
     names = [contract.label for contract in CONTRACTS]
-    is_seat = who.isascii() and who.isdecimal()
+    is_seat = who.isascii() and who.isdecimal() and len(who) < 4
     if name not in names or not (who == "best" or is_seat):
         message = (
             f"cannot read the auction {text!r}: write best:CONTRACT or SEAT:CONTRACT "

@@ -12,7 +12,9 @@ Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 201
 
 from __future__ import annotations
 
+import operator
 import secrets
+from typing import SupportsIndex
 
 from tarotsim.game.errors import TarotError
 
@@ -29,6 +31,7 @@ __all__ = [
     "mix",
     "new_seed",
     "seat_key",
+    "whole_number",
 ]
 
 MASK = (1 << 64) - 1
@@ -73,8 +76,9 @@ def deal_key(seed: int, number: int, stream: int = STREAM_DEAL) -> int:
 def seat_key(seed: int, number: int, seat: int) -> int:
     """Return the key of a seat's own draws.
 
-    The exclusive or of two permutations of the stream's key cannot be unwound, so a
-    strategy that is handed this key cannot compute the cards from it.
+    The exclusive or of two permutations of the stream's key cannot be unwound: the
+    cards cannot be computed from it. It is no secret from somebody who tries every
+    seed and number that might have been used.
     """
     key = deal_key(seed, number, seat + 1)
     return mix(key ^ _SEAT_SALT_1) ^ mix(key ^ _SEAT_SALT_2)
@@ -109,7 +113,7 @@ def bounded(number: int, limit: int) -> int:
     return ((number >> 32) * limit) >> 32
 
 
-def check_seed(value: int, name: str = "seed") -> int:
+def check_seed(value: SupportsIndex, name: str = "seed") -> int:
     """Return a seed or deal number if it is one.
 
     Raises
@@ -117,11 +121,26 @@ def check_seed(value: int, name: str = "seed") -> int:
     TarotError
         If it is not an integer from 0 to 2**63 - 1.
     """
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TarotError(f"{name} must be a whole number, not {value!r}")
-    if not 0 <= value <= MAX_SEED:
-        raise TarotError(f"{name} must be from 0 to 2**63 - 1, not {value}")
-    return value
+    number = whole_number(value, name)
+    if not 0 <= number <= MAX_SEED:
+        raise TarotError(f"{name} must be from 0 to 2**63 - 1, not {number}")
+    return number
+
+
+def whole_number(value: SupportsIndex, name: str) -> int:
+    """Return a whole number of any integer type as an ``int``.
+
+    Raises
+    ------
+    TarotError
+        If it is a bool, a float, or no number.
+    """
+    if isinstance(value, bool):
+        raise TarotError(f"{name} must be a whole number, not {value}")
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TarotError(f"{name} must be a whole number, not {value!r}") from None
 
 
 def new_seed() -> int:

@@ -44,7 +44,7 @@ from tarotsim.reference.settle import PlayedDeal, settle
 from tarotsim.reference.trick import excuse_wins, trick_winner
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tarotsim.game.auction import Imposed
 
@@ -132,6 +132,7 @@ class _Table:
         # Hands are kept in ascending card numbers, the order of `legal`.
         self.dealt = [Cards(sorted(hand)) for hand in deal.hands]
         self.hands = [list(hand) for hand in self.dealt]
+        self.is_scripted = False  # whether the act being checked is the script's
         self.partner: int | None = None
         self.ecart = Cards()
         self.showable: dict[int, Poignee] = {}
@@ -205,7 +206,8 @@ class _Table:
         taker = None
         for number, seat in enumerate(self.order):
             allowed = allowed_bids(self.contract)
-            if number < len(self.script.bids):
+            self.is_scripted = number < len(self.script.bids)
+            if self.is_scripted:
                 bid = self.script.bids[number]
             elif len(allowed) == 1:
                 bid = Contract.PASS
@@ -222,6 +224,7 @@ class _Table:
         """Call a card before the chien is turned (R5.3)."""
         hand = self.dealt[taker]
         called = self.script.called
+        self.is_scripted = called is not None
         if called is None:
             called = self._ask(taker, Stage.CALL, callable_cards(self.rules, hand))
         called = self._checked(taker, Stage.CALL, _as_card, called)
@@ -235,6 +238,7 @@ class _Table:
         hand = sorted([*self.hands[taker], *self.deal.chien])
         self.hands[taker] = hand
         ecart = self.script.ecart
+        self.is_scripted = ecart is not None
         if ecart is None:
             legal = discardable_cards(self.rules, hand, self.called)
             ecart = self._ask(taker, Stage.ECART, legal)
@@ -449,12 +453,13 @@ class _Table:
 
     def _ask(self, seat: int, stage: Stage, legal: tuple[Any, ...]) -> Any:
         """Return a strategy's answer; its exceptions come back as StrategyError."""
+        self.is_scripted = False
         view = self._view(seat, stage, legal)
         try:
             return getattr(self.strategies[seat], stage.label)(view)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             kind = type(error).__name__
-            message = f"{self._who(seat, stage)} raised {kind}: {error}"
+            message = f"{self._who(seat, stage)} raised {kind}: {_text(str, error)}"
             raise StrategyError(message) from error
 
     def _checked(self, seat: int, stage: Stage, check: Any, *args: Any) -> Any:
@@ -472,34 +477,44 @@ class _Table:
         where = "given cards"
         if deal.number is not None:
             where = f"seed {deal.seed}, deal {deal.number}"
+        if self.is_scripted:
+            return f"script for seat {seat} ({where}), {stage.label}"
         return f"strategy {name} at seat {seat} ({where}), asked for {stage.label}"
+
+
+def _text(how: Callable[[Any], str], value: object) -> str:
+    """Return a foreign object in words, on one line, whatever its methods do."""
+    try:
+        return " ".join(how(value).split())
+    except Exception:
+        return f"an object of type {type(value).__name__}"
 
 
 def _as_index(answer: object) -> int:
     """Return a whole number of any integer type, -1 for anything else."""
     try:
         return operator.index(answer)  # type: ignore[arg-type]  # that is the question
-    except TypeError:
+    except Exception:
         return -1
 
 
 def _as_contract(answer: object) -> Contract:
     number = _as_index(answer)
-    if 0 <= number <= Contract.GARDE_CONTRE:
+    if 0 <= number <= Contract.GARDE_CONTRE and not isinstance(answer, bool):
         return Contract(number)
-    raise IllegalActError(f"cannot bid {answer!r}", "R3.3", "a Contract")
+    raise IllegalActError(f"cannot bid {_text(repr, answer)}", "R3.3", "a Contract")
 
 
 def _as_card(answer: object) -> Card:
     card = _as_index(answer)
     if not 0 <= card <= EXCUSE or isinstance(answer, bool):
-        raise IllegalActError(f"{answer!r} is not a card", "R0.1", "0 to 77")
+        raise IllegalActError(f"{_text(repr, answer)} is not a card", "R0.1", "0 to 77")
     return card
 
 
 def _as_cards(answer: object) -> list[Card]:
     if not isinstance(answer, (tuple, list, set, frozenset)):
-        raise IllegalActError(f"cannot discard {answer!r}", "R4.2", "a tuple of cards")
+        raise IllegalActError(f"cannot discard {_text(repr, answer)}", "R4.2", "cards")
     return [_as_card(card) for card in answer]
 
 
@@ -507,7 +522,7 @@ def _as_flag(answer: object) -> bool:
     # numpy's booleans are no integers, but they are named like Python's.
     if type(answer).__name__ in ("bool", "bool_"):
         return bool(answer)
-    raise IllegalActError(f"cannot announce {answer!r}", "R12.2", "True or False")
+    raise IllegalActError(f"cannot announce {_text(repr, answer)}", "R12.2", "a bool")
 
 
 def _as_poignee(answer: object) -> PoigneeChoice | None:
@@ -517,12 +532,14 @@ def _as_poignee(answer: object) -> PoigneeChoice | None:
         return PoigneeChoice(answer)
     allowed = "None, a Poignee or a PoigneeChoice"
     if not isinstance(answer, PoigneeChoice) or not isinstance(answer.level, Poignee):
-        raise IllegalActError(f"cannot show {answer!r}", "R10.1", allowed)
+        raise IllegalActError(f"cannot show {_text(repr, answer)}", "R10.1", allowed)
     if answer.hidden is None:
         return answer
     try:
         hidden = tuple(_as_card(card) for card in answer.hidden)
-    except TypeError:
-        message = f"cannot hide {answer.hidden!r}"
+    except IllegalActError:
+        raise
+    except Exception:
+        message = f"cannot hide {_text(repr, answer.hidden)}"
         raise IllegalActError(message, "R10.3", "a tuple of cards") from None
     return PoigneeChoice(answer.level, hidden)

@@ -92,13 +92,20 @@ def test_a_strategy_without_a_decision_is_named() -> None:
         play_deal(RULES_4, deal_cards(RULES_4, 11, 6), seats)
 
 
-@pytest.mark.parametrize("stop", [KeyboardInterrupt, SystemExit])
-def test_an_interruption_passes_through(stop: type[BaseException]) -> None:
+def test_an_interruption_passes_through() -> None:
     def interrupted(view: SeatView) -> Any:
-        raise stop
+        raise KeyboardInterrupt
 
-    with pytest.raises(stop):
+    with pytest.raises(KeyboardInterrupt):
         play("play", interrupted)
+
+
+def test_a_strategy_cannot_end_the_program() -> None:
+    def leaving(view: SeatView) -> Any:
+        raise SystemExit(0)
+
+    with pytest.raises(StrategyError, match="raised SystemExit: 0"):
+        play("play", leaving)
 
 
 def refusal(decision: str, answer: Any, rule: str) -> str:
