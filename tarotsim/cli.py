@@ -5,14 +5,14 @@ Heavy modules are imported inside the commands, so that ``--help`` answers at on
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import itertools
 import json
 import os
+import signal
 import sys
-import tempfile
+import threading
 import traceback
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -23,6 +23,7 @@ import typer
 
 from tarotsim import __version__
 from tarotsim.game.errors import NotationError, RulesError, TarotError
+from tarotsim.present.output import open_writer
 
 __all__ = ["app", "main"]
 
@@ -30,7 +31,6 @@ app = typer.Typer(
     name="tarotsim",
     help="A laboratory for French tarot at 3, 4 and 5 players.",
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -117,70 +117,16 @@ def _read_rules(players: int, options: list[str] | None) -> Any:
     chosen = {}
     for text in options or []:
         name, equals, value = text.partition("=")
-        if not equals:
+        name = name.strip()
+        if not equals or name == "players":
             raise RulesError(f"cannot read the rule {text!r}: write D1=follows_winner")
-        chosen[name.strip()] = value.strip()
+        if name in chosen:
+            raise RulesError(f"the rule {name} is given twice")
+        chosen[name] = value.strip()
     return rules_for(players, **chosen)
 
 
 # -- writing results -----------------------------------------------------------------
-
-
-class _Writer:
-    """Where a result goes: standard output or, whole or not at all, a file."""
-
-    def __init__(self, output: Path | None, as_json: bool, as_csv: bool) -> None:
-        if as_json and as_csv:
-            raise TarotError("give --json or --csv, not both")
-        suffix = "" if output is None else output.suffix.lower()
-        plain = not (as_json or as_csv)
-        self.as_json = as_json or (plain and suffix == ".json")
-        self.as_csv = as_csv or (plain and suffix == ".csv")
-        self.output = output
-        self._temporary: Path | None = None
-        if output is not None:
-            self._reserve(output)
-
-    def _reserve(self, output: Path) -> None:
-        """Find out before the work that the file can be written."""
-        if output.is_dir():
-            raise TarotError(f"cannot write {output}: it is a folder")
-        try:
-            handle, name = tempfile.mkstemp(dir=output.parent, prefix=".tarotsim-")
-        except OSError as error:
-            message = f"cannot write {output}: {error.strerror or error}"
-            raise TarotError(message) from error
-        os.close(handle)
-        self._temporary = Path(name)
-
-    def write(self, text: str) -> None:
-        """Write the result."""
-        if self.output is None:
-            print(text)
-            return
-        assert self._temporary is not None
-        self._temporary.write_text(text + "\n", encoding="utf-8")
-        # A private temporary file gets the permissions of an ordinary one.
-        mask = os.umask(0)
-        os.umask(mask)
-        self._temporary.chmod(0o666 & ~mask)
-        self._temporary.replace(self.output)
-        self._temporary = None
-        print(f"written to {self.output}", file=sys.stderr)
-
-    def discard(self) -> None:
-        """Leave nothing behind when the work failed."""
-        if self._temporary is not None:
-            self._temporary.unlink(missing_ok=True)
-
-
-@contextlib.contextmanager
-def _writer(output: Path | None, as_json: bool, as_csv: bool) -> Iterator[_Writer]:
-    writer = _Writer(output, as_json, as_csv)
-    try:
-        yield writer
-    finally:
-        writer.discard()
 
 
 def _to_json(value: Any) -> str:
@@ -193,6 +139,12 @@ def _to_csv(rows: list[dict[str, Any]], columns: list[str]) -> str:
     writer.writeheader()
     writer.writerows(rows)
     return stream.getvalue().rstrip("\n")
+
+
+def _tell_seed(given: int | None, seed: int) -> None:
+    """Say which seed was drawn, where the form written has no place for it."""
+    if given is None:
+        print(f"seed {seed}", file=sys.stderr)
 
 
 def _finish(interrupted: bool) -> None:
@@ -226,7 +178,7 @@ def simulate(
     from tarotsim.present.tables import format_result
     from tarotsim.runs.simulate import simulate as run
 
-    with _writer(output, as_json, as_csv) as writer:
+    with open_writer(output, as_json, as_csv) as writer:
         results = run(
             deals,
             played=played,
@@ -238,6 +190,7 @@ def simulate(
             keep_interrupted=True,
         )
         if writer.as_csv:
+            _tell_seed(seed, results.run.seed)
             writer.write(results.to_pandas().to_csv(index=False).rstrip("\n"))
         elif writer.as_json:
             writer.write(_to_json(results.summary().to_json()))
@@ -269,7 +222,7 @@ def poignee(
     from tarotsim.present.tables import format_result
     from tarotsim.studies.poignee import study_poignee
 
-    with _writer(output, as_json, as_csv) as writer:
+    with open_writer(output, as_json, as_csv) as writer:
         study = study_poignee(
             deals,
             played=played,
@@ -281,6 +234,7 @@ def poignee(
             keep_interrupted=True,
         )
         if writer.as_csv:
+            _tell_seed(seed, study.run.seed)
             rows = study.tidy()
             writer.write(_to_csv(rows, list(rows[0])))
         elif writer.as_json:
@@ -300,6 +254,7 @@ def match(
     auction: Auction = None,
     rule: Rule = None,
     as_json: AsJson = False,
+    as_csv: AsCsv = False,
     output: Output = None,
     quiet: Quiet = False,
 ) -> None:
@@ -307,7 +262,7 @@ def match(
     from tarotsim.present.tables import format_result
     from tarotsim.runs.match import match as run
 
-    with _writer(output, as_json, as_csv=False) as writer:
+    with open_writer(output, as_json, as_csv) as writer:
         session = run(
             deals,
             strategies=strategies,
@@ -317,7 +272,11 @@ def match(
             progress=not quiet,
             keep_interrupted=True,
         )
-        if writer.as_json:
+        if writer.as_csv:
+            _tell_seed(seed, session.header["seed"])
+            rows = session.rows()
+            writer.write(_to_csv(rows, list(rows[0]) if rows else []))
+        elif writer.as_json:
             writer.write(_to_json(session.to_json()))
         else:
             writer.write(format_result(session))
@@ -397,12 +356,13 @@ def deal(
     if count < 1:
         raise TarotError(f"count must be 1 or more, not {count}")
     seed = new_seed() if seed is None else seed
-    deals = [deal_one(seed, number + i, players) for i in range(count)]
     if as_json:
+        deals = [deal_one(seed, number + i, players) for i in range(count)]
         shown = [deal_to_json(one) for one in deals]
         print(_to_json(shown[0] if count == 1 else shown))
         return
-    for one in deals:
+    for i in range(count):
+        one = deal_one(seed, number + i, players)
         print(f"deal {one.number} of seed {one.seed}, {one.players} players")
         print(format_deal(one))
 
@@ -433,6 +393,9 @@ def replay(
     from tarotsim.game.notation import record_from_json, record_to_json
 
     if record is not None:
+        if seed is not None or auction is not None or rule:
+            message = "a record has its own seed, auction and rules: give a file alone"
+            raise TarotError(message)
         read = record_from_json(_read_json(record))
         result = resume(read, strategies=strategies)
         if result != read:
@@ -473,7 +436,9 @@ def probability(
     """Give exact probabilities as fractions."""
     from tarotsim.stats import probability as exact
 
-    with _writer(output, as_json, as_csv) as writer:
+    if condition is not None and quantity is None:
+        raise TarotError("--condition needs the name of a quantity")
+    with open_writer(output, as_json, as_csv) as writer:
         rows: list[tuple[str, str, Fraction]]
         if quantity is None:
             rows = [*exact.table(players)]
@@ -530,17 +495,32 @@ _ClickException: type[Exception] = next(
 def _fail(error: BaseException, message: str, *, show_traceback: bool) -> NoReturn:
     if show_traceback:
         traceback.print_exception(error)
-    print(f"tarotsim: error: {message}", file=sys.stderr)
+    print(f"tarotsim: error: {' '.join(message.split())}", file=sys.stderr)
     sys.exit(EXIT_USAGE)
 
 
 def _usage_message(error: Exception, given: list[str]) -> str:
-    """Return a parser's message on one line, with the value it refused."""
+    """Return a parser's message, with the value it refused."""
     message: str = getattr(error, "format_message", error.__str__)()
     options = getattr(getattr(error, "param", None), "opts", [])
     values = [b for a, b in itertools.pairwise(given) if a in options]
     refused = f", given {values[-1]!r}" if values else ""
-    return f"{message.rstrip('.')}{refused} (try --help)".replace("\n", " ")
+    return f"{message.rstrip('.')}{refused} (try --help)"
+
+
+def _prepare_process() -> None:
+    """Make the streams lossless, and a request to end the same as Ctrl-C."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            # Closed by the caller: what is written there goes nowhere.
+            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+            setattr(sys, name, nowhere)
+        elif isinstance(stream, io.TextIOWrapper):
+            # A sign that the terminal does not know is shown by its number.
+            stream.reconfigure(errors="backslashreplace")
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -552,12 +532,11 @@ def main(arguments: list[str] | None = None) -> None:
     given = sys.argv[1:] if arguments is None else list(arguments)
     show_traceback = "--traceback" in given
     given = [argument for argument in given if argument != "--traceback"]
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    _prepare_process()
     command: Callable[..., Any] = typer.main.get_command(app)
     try:
-        code = command(given, prog_name="tarotsim", standalone_mode=False)
+        # Without a command the help is the answer.
+        code = command(given or ["--help"], prog_name="tarotsim", standalone_mode=False)
         sys.stdout.flush()
     except TarotError as error:
         _fail(error, str(error), show_traceback=show_traceback)
@@ -568,9 +547,9 @@ def main(arguments: list[str] | None = None) -> None:
         print("interrupted", file=sys.stderr)
         sys.exit(EXIT_INTERRUPTED)
     except BrokenPipeError:
-        # The reader has gone, as with `| head`; nothing is left to say.
+        # The reader has gone, as with `| head`: the parser's code for that is 1.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        sys.exit(1)
     except OSError as error:
         _fail(error, str(error), show_traceback=show_traceback)
     sys.exit(code if isinstance(code, int) else 0)

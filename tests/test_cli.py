@@ -6,10 +6,12 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
@@ -18,7 +20,6 @@ from tarotsim.cli import main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 
 class Ran:
@@ -173,6 +174,13 @@ def test_strategies_are_listed(run: Runner) -> None:
         (("probability", "petit_sek"), "petit_sec"),
         (("probability", "--players", "2"), "3, 4 or 5"),
         (("match", "--deals", "0"), "1 or more"),
+        (("simulate", "--rule", "players=5"), "D1=follows_winner"),
+        (("simulate", "--rule", "D1=0", "--rule", "D1=1"), "twice"),
+        (("simulate", "--auction", "9" * 5000 + ":garde"), "best:CONTRACT"),
+        (("simulate", "--strategies", "point_count(garde=1)(prise=2)"), "by name"),
+        (("simulate", "--strategies", "point_count)"), "cannot read"),
+        (("probability", "--condition", "x"), "name of a quantity"),
+        (("replay", "missing.json", "--seed", "1"), "file alone"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(
@@ -212,6 +220,79 @@ def test_a_strategy_that_raises_is_named_with_its_deal(
     assert "Traceback" not in ran.err
     assert sorted(p.suffix for p in tmp_path.iterdir() if p.is_file()) == [".py"]
     assert "Traceback" in run(*arguments, "--traceback").err
+
+
+LEAVING = """
+import sys
+from tarotsim import Strategy
+
+
+class Leaving(Strategy):
+    def bid(self, view):
+        sys.exit(0)
+"""
+
+
+def test_a_strategy_cannot_end_the_program(run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "leaving (1).py"
+    path.write_text(LEAVING, encoding="utf-8")
+    ran = run("simulate", "--seed", "5", "-q", "--strategies", f"{path}:Leaving")
+    assert ran.code == 2
+    assert "strategy Leaving at seat" in ran.err
+    path.write_text("import sys\nsys.exit(0)\n", encoding="utf-8")
+    assert run("simulate", "--strategies", f"{path}:Leaving").code == 2
+
+
+def test_output_keeps_what_the_path_is(run: Runner, tmp_path: Path) -> None:
+    target, link = tmp_path / "target.csv", tmp_path / "link.csv"
+    target.write_text("old", encoding="utf-8")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    common = ("simulate", "--deals", "2", "--seed", "1", "-q", "-o")
+    assert run(*common, str(link)).code == 0
+    assert link.is_symlink()
+    assert target.read_text(encoding="utf-8").startswith("deal,")
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert run(*common, os.devnull).code == 0
+    assert not Path(os.devnull).is_file()
+
+
+def test_a_drawn_seed_is_told_where_the_form_has_no_place(run: Runner) -> None:
+    ran = run("simulate", "--deals", "2", "-q", "--csv")
+    assert re.fullmatch(r"seed \d+\n", ran.err)
+    assert run("simulate", "--deals", "2", "-q", "--csv", "--seed", "1").err == ""
+
+
+def test_rules_that_differ_are_named(run: Runner) -> None:
+    common = ("simulate", "--deals", "2", "--seed", "1", "-q")
+    assert "rules that differ" not in run(*common).out
+    ran = run(*common, "--rule", "D1=follows_winner")
+    assert "excuse_last_trick follows_winner" in ran.out
+
+
+def test_without_a_command_there_is_help(run: Runner) -> None:
+    ran = run()
+    assert ran.code == 0
+    assert "poignee" in ran.out
+
+
+def test_a_doctored_record_is_refused(run: Runner, tmp_path: Path) -> None:
+    by_seed = ("replay", "--seed", "1", "--number", "3", "--auction", "best:garde")
+    whole = json.loads(run(*by_seed, "--json").out)
+    path = tmp_path / "record.json"
+    for key, value, reason in (
+        ("seed", 2, "another deal"),
+        ("seed", "x", "whole number"),
+        ("dealer", 7, "no seat"),
+        ("taker", 1.0, "whole number"),
+        ("chien", [], "6 expected"),
+        ("bids", [[]], "not the JSON form"),
+        ("showable", {"x": "simple"}, "not the JSON form"),
+    ):
+        path.write_text(json.dumps(whole | {key: value}), encoding="utf-8")
+        ran = run("replay", str(path))
+        assert ran.code == 2
+        assert reason in ran.err
 
 
 def test_a_record_that_is_not_json_is_refused(run: Runner, tmp_path: Path) -> None:

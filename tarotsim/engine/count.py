@@ -20,7 +20,16 @@ from tarotsim.game.notation import (
     parse_contract,
     parse_poignee,
 )
-from tarotsim.game.rules import Camp, Chelem, Contract, OwedLowCard, Poignee, RuleSet
+from tarotsim.game.rules import (
+    Camp,
+    Chelem,
+    Contract,
+    ExcuseLastTrick,
+    OwedLowCard,
+    Poignee,
+    RuleSet,
+    SlamAnnouncer,
+)
 from tarotsim.reference.scoring import score_deal
 
 if TYPE_CHECKING:
@@ -198,7 +207,11 @@ def _check_count(
     """Check points against bouts: each camp's bouts count at least for themselves."""
     if bouts not in range(4):
         raise RulesError(f"{bouts} bouts are impossible: there are 3 (R0.2)")
-    if rules.players == 4 and half_points % 2:
+    is_whole = (
+        rules.excuse_last_trick is not ExcuseLastTrick.CHANGES_CAMP_FREE
+        and rules.owed_low_card is OwedLowCard.TRANSFER
+    )
+    if rules.players == 4 and half_points % 2 and is_whole:
         message = f"{_words(half_points)} points are impossible at four players"
         raise RulesError(f"{message}: both camps count whole points (R7.3)")
     # One of a camp's bouts may be an Excuse kept for a low card it did not have.
@@ -247,6 +260,12 @@ def _check_slam(
     petit: Camp | None,
 ) -> None:
     """Check that the slam, the count and the Petit au bout agree (R11, R12)."""
+    if petit is not None and (bouts if petit is Camp.ATTACK else 3 - bouts) == 0:
+        message = f"{bouts} bouts of the attack leave the {petit.label} none"
+        raise RulesError(f"{message}, yet it won the Petit au bout (R11.1)")
+    is_defences = chelem.name.startswith("DEFENCE_ANNOUNCED")
+    if is_defences and rules.slam_announcer is not SlamAnnouncer.ANYBODY:
+        raise RulesError("only the taker may announce a slam (R12.2, D14)")
     aside_is_attack = contract is not Contract.GARDE_CONTRE
     name = chelem.label.replace("_", " ")
     defence = TOTAL_HALF_POINTS - half_points

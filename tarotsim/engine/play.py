@@ -10,7 +10,7 @@ from tarotsim.game.keys import check_seed, new_seed
 from tarotsim.game.rules import RuleSet, rules_for
 from tarotsim.game.script import Script
 from tarotsim.plugins.registry import StrategyLike, load_table
-from tarotsim.reference.dealing import deal_cards
+from tarotsim.reference.dealing import deal_cards, verify_deal
 from tarotsim.reference.game import play_deal
 
 if TYPE_CHECKING:
@@ -150,7 +150,13 @@ def resume(
     Returns
     -------
     DealRecord
+
+    Raises
+    ------
+    RulesError, IllegalActError
+        If the record's cards are no deal, or one of its acts is not legal.
     """
+    verify_deal(record.rules, record.deal)
     auction = None
     if record.taker is not None and not record.bids:
         auction = Imposed(record.contract, record.taker)

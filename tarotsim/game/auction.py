@@ -31,8 +31,9 @@ class Imposed:
     seat: int | None = None
 
     def __post_init__(self) -> None:
-        if self.contract is Contract.PASS:
-            raise RulesError("an imposed auction needs a contract, not a pass (R3.3)")
+        if not isinstance(self.contract, Contract) or self.contract not in CONTRACTS:
+            given = "a pass" if self.contract == Contract.PASS else repr(self.contract)
+            raise RulesError(f"an imposed auction needs a contract, not {given} (R3.3)")
 
 
 def parse_auction(text: str) -> Imposed:
@@ -55,7 +56,7 @@ def parse_auction(text: str) -> Imposed:
     """
     who, _, name = text.strip().lower().partition(":")
     names = [contract.label for contract in CONTRACTS]
-    is_seat = who.isascii() and who.isdecimal()
+    is_seat = who.isascii() and who.isdecimal() and len(who) < 4
     if name not in names or not (who == "best" or is_seat):
         message = (
             f"cannot read the auction {text!r}: write best:CONTRACT or SEAT:CONTRACT "

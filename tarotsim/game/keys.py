@@ -12,12 +12,15 @@ Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 201
 
 from __future__ import annotations
 
+import operator
 import secrets
+from typing import SupportsIndex
 
 from tarotsim.game.errors import TarotError
 
 __all__ = [
     "GAMMA",
+    "MAX_INDEX",
     "MAX_SEED",
     "STREAM_DEAL",
     "bounded",
@@ -28,12 +31,16 @@ __all__ = [
     "mix",
     "new_seed",
     "seat_key",
+    "whole_number",
 ]
 
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
 MAX_SEED = (1 << 63) - 1
 """Seeds and deal numbers fit a signed 64-bit column."""
+
+MAX_INDEX = (1 << 16) - 1
+"""Largest index of a draw within one decision."""
 
 STREAM_DEAL = 0
 """Stream of the cards; the stream of seat ``s`` is ``s + 1``."""
@@ -69,8 +76,9 @@ def deal_key(seed: int, number: int, stream: int = STREAM_DEAL) -> int:
 def seat_key(seed: int, number: int, seat: int) -> int:
     """Return the key of a seat's own draws.
 
-    The exclusive or of two permutations of the stream's key cannot be unwound, so a
-    strategy that is handed this key cannot compute the cards from it.
+    The exclusive or of two permutations of the stream's key cannot be unwound: the
+    cards cannot be computed from it. It is no secret from somebody who tries every
+    seed and number that might have been used.
     """
     key = deal_key(seed, number, seat + 1)
     return mix(key ^ _SEAT_SALT_1) ^ mix(key ^ _SEAT_SALT_2)
@@ -105,7 +113,7 @@ def bounded(number: int, limit: int) -> int:
     return ((number >> 32) * limit) >> 32
 
 
-def check_seed(value: int, name: str = "seed") -> int:
+def check_seed(value: SupportsIndex, name: str = "seed") -> int:
     """Return a seed or deal number if it is one.
 
     Raises
@@ -113,11 +121,26 @@ def check_seed(value: int, name: str = "seed") -> int:
     TarotError
         If it is not an integer from 0 to 2**63 - 1.
     """
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TarotError(f"{name} must be a whole number, not {value!r}")
-    if not 0 <= value <= MAX_SEED:
-        raise TarotError(f"{name} must be from 0 to 2**63 - 1, not {value}")
-    return value
+    number = whole_number(value, name)
+    if not 0 <= number <= MAX_SEED:
+        raise TarotError(f"{name} must be from 0 to 2**63 - 1, not {number}")
+    return number
+
+
+def whole_number(value: SupportsIndex, name: str) -> int:
+    """Return a whole number of any integer type as an ``int``.
+
+    Raises
+    ------
+    TarotError
+        If it is a bool, a float, or no number.
+    """
+    if isinstance(value, bool):
+        raise TarotError(f"{name} must be a whole number, not {value}")
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TarotError(f"{name} must be a whole number, not {value!r}") from None
 
 
 def new_seed() -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import Card, Cards, format_cards, sort_cards
-from tarotsim.game.errors import NotationError
+from tarotsim.game.errors import NotationError, TarotError
 from tarotsim.game.layout import Outcome
 from tarotsim.game.parsing import parse_card
 from tarotsim.game.records import (
@@ -117,6 +117,16 @@ def _cards(names: Iterable[str]) -> Cards:
     return Cards(parse_card(name) for name in names)
 
 
+def _whole(value: object, key: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise NotationError(f"{key!r} must be a whole number, not {value!r}")
+    return value
+
+
+def _whole_or_none(value: object, key: str) -> int | None:
+    return None if value is None else _whole(value, key)
+
+
 def format_deal(deal: Deal) -> str:
     """Write a deal for people: a line for each hand and one for the chien."""
     lines = [
@@ -148,12 +158,12 @@ def deal_from_json(data: Mapping[str, Any]) -> Deal:
     """
     try:
         return Deal(
-            players=data["players"],
-            dealer=data["dealer"],
+            players=_whole(data["players"], "players"),
+            dealer=_whole(data["dealer"], "dealer"),
             hands=tuple(_cards(hand) for hand in data["hands"]),
             chien=_cards(data["chien"]),
-            seed=data["seed"],
-            number=data["number"],
+            seed=_whole_or_none(data["seed"], "seed"),
+            number=_whole_or_none(data["number"], "number"),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise NotationError(f"not the JSON form of a deal: {error!r}") from error
@@ -206,7 +216,9 @@ def record_from_json(data: Mapping[str, Any]) -> DealRecord:
     """
     try:
         return _record_from_json(data)
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
+    except TarotError:
+        raise
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise NotationError(f"not the JSON form of a record: {error!r}") from error
 
 
@@ -217,23 +229,32 @@ def _record_from_json(data: Mapping[str, Any]) -> DealRecord:
         deal=deal_from_json(data),
         rules=_rules_from_json(data["players"], data["rules"]),
         outcome=outcomes[data["outcome"]],
-        bids=tuple(Bid(seat, contracts[name]) for seat, name in data["bids"]),
-        taker=data["taker"],
+        bids=tuple(
+            Bid(_whole(seat, "bids"), contracts[name]) for seat, name in data["bids"]
+        ),
+        taker=_whole_or_none(data["taker"], "taker"),
         contract=contracts[data["contract"]],
         called=None if data["called"] is None else parse_card(data["called"]),
-        partner=data["partner"],
+        partner=_whole_or_none(data["partner"], "partner"),
         ecart=_cards(data["ecart"]),
         ecart_shown=_cards(data["ecart_shown"]),
-        chelem_by=data["chelem_by"],
+        chelem_by=_whole_or_none(data["chelem_by"], "chelem_by"),
         showings=tuple(
-            Showing(s["seat"], parse_level(s["level"]), _cards(s["shown"]))
+            Showing(
+                _whole(s["seat"], "seat"), parse_level(s["level"]), _cards(s["shown"])
+            )
             for s in data["poignees"]
         ),
         tricks=tuple(
-            Trick(t["leader"], _cards(t["cards"]), t["winner"]) for t in data["tricks"]
+            Trick(
+                _whole(t["leader"], "leader"),
+                _cards(t["cards"]),
+                _whole(t["winner"], "winner"),
+            )
+            for t in data["tricks"]
         ),
         showable={int(s): parse_level(name) for s, name in data["showable"].items()},
-        trump_counts=tuple(data["trump_counts"]),
+        trump_counts=tuple(_whole(n, "trump_counts") for n in data["trump_counts"]),
         settlement=_settlement_from_json(data["settlement"]),
         score=_score_from_json(data["score"]),
     )

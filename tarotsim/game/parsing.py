@@ -95,6 +95,8 @@ class _Reader:
         elif self._open in range(TRUMP_SUIT) and _RANK_RUN.fullmatch(chunk):
             assert self._open is not None
             self._read_ranks(token, chunk, self._open)
+        elif chunk.isdecimal() and self._open in range(TRUMP_SUIT):
+            self._refuse_number(token, chunk)
         elif chunk.isdecimal():
             self._read_trump(token, chunk)
         elif _RANK_RUN.fullmatch(chunk):
@@ -161,14 +163,19 @@ class _Reader:
         self.cards += [suit_card(suit, rank) for rank in _ranks(chunk)]
 
     def _read_trump(self, token: str, digits: str) -> None:
-        is_plain = digits.isascii() and digits.isdecimal() and digits[0] != "0"
-        if is_plain and 1 <= int(digits[:3]) <= 21:
+        if _trump_in(digits):
             self.cards.append(trump(int(digits)))
-            return
-        in_suit = ""
-        if self._open not in (None, TRUMP_SUIT):
-            in_suit = " nor a rank of the open suit"
-        self.problems.append(f"{token!r} is not a trump{in_suit}: trumps are 1 to 21")
+        else:
+            self.problems.append(f"{token!r} is not a trump: trumps are 1 to 21")
+
+    def _refuse_number(self, token: str, digits: str) -> None:
+        """Refuse a number after a suit that is no rank of it."""
+        assert self._open is not None
+        sign = SUIT_SIGNS[self._open]
+        problem = f"{token!r} is no rank of {sign}, to which a number after it belongs"
+        if _trump_in(digits):
+            problem += f"; for trump {digits} write trumps first, or T{digits}"
+        self.problems.append(problem)
 
     def _ambiguous(self, token: str, readings: Iterable[str], why: str = "") -> None:
         named = " or ".join(readings)
@@ -179,6 +186,12 @@ class _Reader:
         inner = re.search(r"(?<=.)[SHDCT](?=[0-9VCDR])", token.upper())
         hint = "; a suit letter counts only at the start of a token" if inner else ""
         self.problems.append(f"{token!r} is not a card: {_ALLOWED}{hint}")
+
+
+def _trump_in(digits: str) -> bool:
+    """Tell whether digits are the number of a trump."""
+    is_plain = digits.isascii() and digits.isdecimal() and digits[0] != "0"
+    return is_plain and 1 <= int(digits[:3]) <= 21
 
 
 def _ranks(chunk: str) -> list[int]:

@@ -326,7 +326,7 @@ class DealRecord:
     tricks: tuple[Trick, ...] = ()
     settlement: Settlement | None = None
     score: Score | None = None
-    showable: Mapping[int, Poignee] = field(default_factory=dict)
+    showable: Mapping[int, Poignee] = field(default_factory=dict, hash=False)
     trump_counts: tuple[int, ...] = ()
 
     def camp_of(self, seat: int) -> Camp:

@@ -412,6 +412,8 @@ def rules_for(players: int = 4, **options: Any) -> RuleSet:
         if field not in _OPTION_TYPES:
             allowed = ", ".join(f"{d} ({f})" for d, f in OPTION_FIELDS.items())
             raise RulesError(f"unknown rule option {name!r}; allowed: {allowed}")
+        if field in chosen:
+            raise RulesError(f"rule option {name} is given twice")
         chosen[field] = _option_value(name, _OPTION_TYPES[field], value)
     return replace(rules, **chosen)
 
@@ -419,8 +421,9 @@ def rules_for(players: int = 4, **options: Any) -> RuleSet:
 def _option_value(name: str, kind: type[enum.IntEnum], value: object) -> enum.IntEnum:
     if isinstance(value, str) and value.upper() in kind.__members__:
         return kind[value.upper()]
+    is_foreign = isinstance(value, enum.Enum) and not isinstance(value, kind)
     for member in kind:
-        if value == member and not isinstance(value, (bool, float)):
+        if value == member and not (isinstance(value, (bool, float)) or is_foreign):
             return member
     allowed = ", ".join(member.lower() for member in kind.__members__)
     raise RulesError(f"rule option {name} cannot be {value!r}; allowed: {allowed}")

@@ -189,7 +189,13 @@ def override(strategy: Strategy, **decisions: Decision) -> Strategy:
 
 
 def strategy_name(strategy: Any) -> str:
-    """Return the name of a strategy for messages: its ``name`` or its class."""
+    """Return the name of a strategy for messages.
+
+    It is the ``name`` that its own class gives itself, else the name of the class: a
+    variant that only inherits a name is another strategy.
+    """
     inner = getattr(strategy, "inner", strategy)
-    name = getattr(inner, "name", None)
+    while isinstance(inner, _Composed):
+        inner = inner.inner
+    name = vars(type(inner)).get("name")
     return name if isinstance(name, str) else type(inner).__name__

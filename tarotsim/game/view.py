@@ -17,7 +17,7 @@ from tarotsim.game.cards import (
     sort_cards,
     suit_of,
 )
-from tarotsim.game.keys import bounded, draw, draw_counter
+from tarotsim.game.keys import MAX_INDEX, bounded, draw, draw_counter
 from tarotsim.game.layout import Stage
 from tarotsim.game.rules import Camp, Contract, RuleSet
 
@@ -137,7 +137,7 @@ class SeatView(NamedTuple):
 
     @property
     def taker(self) -> int | None:
-        """Seat of the taker; None while bidding."""
+        """Seat of the taker; None while bidding (the bids say who is highest)."""
         return self.public.taker
 
     @property
@@ -310,7 +310,7 @@ class SeatView(NamedTuple):
         if seat == self.public.taker:
             return Camp.ATTACK
         if self.public.called is None:
-            return Camp.DEFENCE
+            return None if self.rules.calls_king else Camp.DEFENCE
         partner = self.known_partner
         if partner is not None:
             return Camp.ATTACK if seat == partner else Camp.DEFENCE
@@ -322,6 +322,9 @@ class SeatView(NamedTuple):
             return True
         if self.public.chien is not None and called in self.public.chien:
             return True
+        table = self.public.table
+        if called in table:
+            return self.seat_at(table.index(called)) == self.public.taker
         return any(
             called in trick.cards
             and trick.seat_of(trick.cards.index(called)) == self.public.taker
@@ -336,13 +339,21 @@ class SeatView(NamedTuple):
         limit : int
             1 to 65535.
         index : int, optional
-            Which draw of this decision; the same index gives the same number.
+            Which draw of this decision, 0 to 65535; the same index gives the same
+            number.
+
+        Raises
+        ------
+        ValueError
+            For another index.
 
         Notes
         -----
         The number depends on the seat, the decision, the trick and the index only:
         nothing that was drawn before moves it.
         """
+        if not 0 <= index <= MAX_INDEX:
+            raise ValueError(f"a draw has an index of 0 to {MAX_INDEX}, not {index}")
         counter = draw_counter(self.stage, len(self.public.tricks), index)
         return bounded(draw(self.key, counter), limit)
 

@@ -11,6 +11,7 @@ import ast
 import difflib
 import importlib
 import importlib.util
+import re
 import sys
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
@@ -40,6 +41,12 @@ GROUP = "tarotsim.strategies"
 
 StrategyLike: TypeAlias = Any
 """A spec, a class without required parameters, or an object with decisions."""
+
+
+_SPEC = re.compile(
+    r"(?P<target>.*?\.py:\w+|[^()]*)(?:\((?P<inner>.*)\))?", flags=re.DOTALL
+)
+"""The path of a file may hold parentheses of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +93,24 @@ def parse_spec(text: str) -> StrategySpec:
     text = text.strip()
     if not text:
         raise StrategyError("an empty text is no strategy")
-    if not text.endswith(")"):
-        if "(" in text and not _is_file(text):
-            raise StrategyError(f"cannot read the strategy {text!r}: a ')' is missing")
-        return StrategySpec(text)
-    target, _, inner = text[:-1].partition("(")
+    match = _SPEC.fullmatch(text)
+    if match is None:
+        message = f"cannot read the strategy {text!r}: write NAME or NAME(KEY=VALUE)"
+        raise StrategyError(message)
     try:
-        call = ast.parse(f"f({inner})", mode="eval").body
+        call = ast.parse(f"f({match['inner'] or ''})", mode="eval").body
         assert isinstance(call, ast.Call)
-        if call.args or any(keyword.arg is None for keyword in call.keywords):
+        named = all(keyword.arg is not None for keyword in call.keywords)
+        if call.args or not named or not isinstance(call.func, ast.Name):
             raise ValueError("parameters are given by name, NAME=VALUE")
         parameters = tuple(
             (str(keyword.arg), ast.literal_eval(keyword.value))
             for keyword in call.keywords
         )
-    except (SyntaxError, ValueError, AssertionError) as error:
+    except (SyntaxError, ValueError, AssertionError, RecursionError) as error:
         message = f"cannot read the parameters of {text!r}: {error}"
         raise StrategyError(message) from error
-    return StrategySpec(target.strip(), parameters)
+    return StrategySpec(match["target"].strip(), parameters)
 
 
 def split_specs(text: str) -> list[str]:
@@ -205,7 +212,7 @@ def _load_target(target: str) -> Any:
         module_name, _, name = target.partition(":")
         try:
             module = importlib.import_module(module_name)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise _import_error(target, error) from error
         return _attribute(module, name, target)
     entry = available_strategies().get(target)
@@ -213,7 +220,7 @@ def _load_target(target: str) -> Any:
         raise StrategyError(_unknown(target))
     try:
         return entry.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _import_error(target, error) from error
 
 
@@ -227,7 +234,7 @@ def _unknown(target: str) -> str:
     return f"unknown strategy {target!r}; {hint}known: {known}"
 
 
-def _import_error(target: str, error: Exception) -> StrategyError:
+def _import_error(target: str, error: BaseException) -> StrategyError:
     kind = type(error).__name__
     return StrategyError(f"cannot import the strategy {target!r}: {kind}: {error}")
 
@@ -244,7 +251,7 @@ def _import_file(path: Path) -> Any:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise _import_error(str(path), error) from error
     return module
@@ -273,5 +280,6 @@ def _build(kind: Any, spec: StrategySpec) -> Any:
         return kind(**dict(spec.parameters))
     except TarotError as error:
         raise StrategyError(f"strategy {spec}: {error}") from error
-    except TypeError as error:
-        raise StrategyError(f"cannot make the strategy {spec}: {error}") from error
+    except (Exception, SystemExit) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise StrategyError(f"cannot make the strategy {spec}: {reason}") from error

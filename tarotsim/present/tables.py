@@ -10,6 +10,7 @@ from rich import box
 from rich.console import Console, Group
 from rich.table import Table
 
+from tarotsim.game.rules import rules_for
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
 from tarotsim.studies.poignee import LEAST_CASES, PoigneeStudy
@@ -38,12 +39,21 @@ _SIDE_NAMES = {"taker": "taker", "partner": "partner", "defence": "defender"}
 
 
 def render(*parts: Any) -> str:
-    """Return rich renderables and strings as plain text."""
+    """Return tables and strings as plain text.
+
+    Text is folded at the width of the terminal; a table that needs more takes it, so
+    that no figure is cut.
+    """
     stream = io.StringIO()
-    width = shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 24)).columns
-    console = Console(file=stream, width=max(width, 60), no_color=True, highlight=False)
+    console = Console(
+        file=stream,
+        width=shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 24)).columns,
+        no_color=True,
+        highlight=False,
+    )
     for part in parts:
-        console.print(part, markup=False)
+        needed = 0 if isinstance(part, str) else console.measure(part).maximum
+        console.print(part, markup=False, width=max(console.width, needed), crop=False)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
@@ -76,12 +86,12 @@ def show(result: Results | PoigneeStudy | Session) -> None:
     --------
     >>> from tarotsim import match, score, show
     >>> show(match([score(contract="garde", points=49, bouts=2)]))
-    Session
+    Score sheet
     <BLANKLINE>
-     deal            contract   taker   seat 0   seat 1   seat 2   seat 3
-     ────────────────────────────────────────────────────────────────────
-     1       garde, made by 8       0     +198      -66      -66      -66
-     total                                +198      -66      -66      -66
+     deal           contract  taker  seat 0  seat 1  seat 2  seat 3
+     ──────────────────────────────────────────────────────────────
+     1      garde, made by 8      0    +198     -66     -66     -66
+     total                             +198     -66     -66     -66
     <BLANKLINE>
     """
     print(format_result(result))
@@ -103,7 +113,7 @@ def make_table(
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for number, column in enumerate(columns):
         justify: Literal["left", "right"] = "right" if number else "left"
-        table.add_column(column, justify=justify, no_wrap=not number)
+        table.add_column(column, justify=justify, no_wrap=True)
     for section in sections:
         for row in section:
             table.add_row(*row)
@@ -146,6 +156,10 @@ def _header_lines(header: dict[str, Any], raw: int) -> str:
         f"auction: {header['auction']}",
         f"strategies: {strategies}",
     ]
+    options = rules_for(header["players"]).options()
+    changed = [f"{k} {v}" for k, v in header["rules"].items() if options[k] != v]
+    if changed:
+        lines.append(f"rules that differ from the defaults: {', '.join(changed)}")
     if header["interrupted"]:
         lines.append("interrupted: this is what was done so far")
     return "\n".join(lines)
@@ -275,8 +289,8 @@ def render_poignee(study: PoigneeStudy) -> str:
     notes = (
         "u: points per defender, from the shower's side. won %: deals won by that side "
         "when silent. gain = prime part + information part: what showing changed. "
-        "trumps: in hand when play begins, Excuse counted. Intervals 95 %; none below "
-        f"{LEAST_CASES} cases."
+        "trumps: in hand when play begins, Excuse counted. Intervals 95 %; means of "
+        f"fewer than {LEAST_CASES} cases have none."
     )
     verdict = "\n".join(["Verdict", *(f"- {line}" for line in study.verdict)])
     return render(
@@ -311,7 +325,8 @@ def render_session(session: Session) -> str:
         )
     totals = [f"{total:+d}" if total else "0" for total in session.totals]
     rows.append(("total", "", "", *totals))
-    title = "Session" if session.seed is None else f"Session, seed {session.seed}"
-    if session.interrupted:
-        title += " (interrupted: this is what was done so far)"
-    return render(make_table(title, ("deal", "contract", "taker", *seats), rows))
+    sheet = make_table("Score sheet", ("deal", "contract", "taker", *seats), rows)
+    if not session.header:
+        return render(sheet)
+    header = {**session.header, "interrupted": session.interrupted}
+    return render(_header_lines(header, len(session.entries)), "", sheet)

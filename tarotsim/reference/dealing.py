@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import (
@@ -29,6 +30,7 @@ __all__ = [
     "find_petit_sec",
     "has_petit_sec",
     "next_dealer",
+    "verify_deal",
 ]
 
 
@@ -101,29 +103,57 @@ def deal_given(
     ----------
     R1.1.
     """
-    piles = [list(hand) for hand in hands]
-    rest = list(chien)
-    problems = []
-    if len(piles) != rules.players:
-        problems.append(f"{len(piles)} hands are given, {rules.players} expected")
-    if dealer not in range(rules.players):
-        problems.append(f"dealer {dealer} is no seat of 0 to {rules.players - 1}")
-    for seat, hand in enumerate(piles):
-        if len(hand) != rules.hand_size:
-            counts = f"{len(hand)} cards, {rules.hand_size} expected (R1.1)"
-            problems.append(f"seat {seat} has {counts}")
-    if len(rest) != rules.chien_size:
-        counts = f"{len(rest)} cards, {rules.chien_size} expected (R1.1)"
-        problems.append(f"the chien has {counts}")
-    problems += card_problems([card for pile in [*piles, rest] for card in pile])
-    if problems:
-        raise RulesError("not a deal: " + "; ".join(problems))
-    return Deal(
+    deal = Deal(
         players=rules.players,
         dealer=dealer,
-        hands=tuple(sort_cards(hand) for hand in piles),
-        chien=sort_cards(rest),
+        hands=tuple(Cards(hand) for hand in hands),
+        chien=Cards(chien),
     )
+    verify_deal(rules, deal)
+    return replace(
+        deal,
+        hands=tuple(sort_cards(hand) for hand in deal.hands),
+        chien=sort_cards(deal.chien),
+    )
+
+
+def verify_deal(rules: RuleSet, deal: Deal) -> None:
+    """Check that a deal holds the pack, and what its seed and number give.
+
+    Raises
+    ------
+    RulesError
+        If the cards are not the 78 of the pack, each once, in hands of the right
+        size, the dealer has no seat, or another deal belongs to the seed and number;
+        every fault is named.
+
+    References
+    ----------
+    R1.1.
+    """
+    problems = []
+    if len(deal.hands) != rules.players:
+        problems.append(f"{len(deal.hands)} hands are given, {rules.players} expected")
+    if deal.dealer not in range(rules.players):
+        problems.append(f"dealer {deal.dealer} is no seat of 0 to {rules.players - 1}")
+    sizes = [rules.hand_size] * len(deal.hands) + [rules.chien_size]
+    names = [*(f"seat {seat}" for seat in range(len(deal.hands))), "the chien"]
+    piles = [*deal.hands, deal.chien]
+    for name, pile, size in zip(names, piles, sizes, strict=True):
+        if len(pile) != size:
+            problems.append(f"{name} has {len(pile)} cards, {size} expected (R1.1)")
+    problems += card_problems([card for pile in piles for card in pile])
+    if not problems and deal.seed is not None and deal.number is not None:
+        dealt = deal_cards(rules, deal.seed, deal.number)
+        same_cards = all(
+            set(pile) == set(own)
+            for pile, own in zip(piles, [*dealt.hands, dealt.chien], strict=True)
+        )
+        if not same_cards or deal.dealer != dealt.dealer:
+            where = f"seed {deal.seed} and number {deal.number}"
+            problems.append(f"{where} give another deal")
+    if problems:
+        raise RulesError("not a deal: " + "; ".join(problems))
 
 
 def has_petit_sec(hand: Iterable[Card]) -> bool:

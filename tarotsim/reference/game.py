@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import (
@@ -43,7 +44,7 @@ from tarotsim.reference.settle import PlayedDeal, settle
 from tarotsim.reference.trick import excuse_wins, trick_winner
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tarotsim.game.auction import Imposed
 
@@ -90,7 +91,7 @@ def play_deal(
     StrategyError
         If a strategy raises; names strategy, seat, seed and deal number.
     RulesError
-        If the table has another number of strategies than seats.
+        If the table has another number of strategies or keys than seats.
 
     References
     ----------
@@ -101,6 +102,9 @@ def play_deal(
             f"a table of {rules.players} needs a deal and strategies for "
             f"{rules.players}, not {deal.players} and {len(strategies)}"
         )
+        raise RulesError(message)
+    if keys is not None and len(keys) != rules.players:
+        message = f"{len(keys)} keys are given for {rules.players} seats"
         raise RulesError(message)
     return _Table(rules, deal, strategies, script, keys).play(auction)
 
@@ -128,6 +132,7 @@ class _Table:
         # Hands are kept in ascending card numbers, the order of `legal`.
         self.dealt = [Cards(sorted(hand)) for hand in deal.hands]
         self.hands = [list(hand) for hand in self.dealt]
+        self.is_scripted = False  # whether the act being checked is the script's
         self.partner: int | None = None
         self.ecart = Cards()
         self.showable: dict[int, Poignee] = {}
@@ -198,9 +203,11 @@ class _Table:
         if len(self.script.bids) > self.rules.players:
             message = f"cannot bid {len(self.script.bids)} times"
             raise IllegalActError(message, "R3.2", f"{self.rules.players} bids")
+        taker = None
         for number, seat in enumerate(self.order):
             allowed = allowed_bids(self.contract)
-            if number < len(self.script.bids):
+            self.is_scripted = number < len(self.script.bids)
+            if self.is_scripted:
                 bid = self.script.bids[number]
             elif len(allowed) == 1:
                 bid = Contract.PASS
@@ -210,12 +217,14 @@ class _Table:
             self._checked(seat, Stage.BID, verify_bid, bid, self.contract)
             self.bids += (Bid(seat, bid),)
             if bid is not Contract.PASS:
-                self.taker, self.contract = seat, bid
+                taker, self.contract = seat, bid
+        self.taker = taker
 
     def _call(self, taker: int) -> None:
         """Call a card before the chien is turned (R5.3)."""
         hand = self.dealt[taker]
         called = self.script.called
+        self.is_scripted = called is not None
         if called is None:
             called = self._ask(taker, Stage.CALL, callable_cards(self.rules, hand))
         called = self._checked(taker, Stage.CALL, _as_card, called)
@@ -229,6 +238,7 @@ class _Table:
         hand = sorted([*self.hands[taker], *self.deal.chien])
         self.hands[taker] = hand
         ecart = self.script.ecart
+        self.is_scripted = ecart is not None
         if ecart is None:
             legal = discardable_cards(self.rules, hand, self.called)
             ecart = self._ask(taker, Stage.ECART, legal)
@@ -250,7 +260,8 @@ class _Table:
                 raise IllegalActError(message, "R12.2", allowed)
             return
         for seat in seats:
-            if self._ask(seat, Stage.CHELEM, (False, True)):
+            answer = self._ask(seat, Stage.CHELEM, (False, True))
+            if self._checked(seat, Stage.CHELEM, _as_flag, answer):
                 self.chelem_by = seat
                 return
 
@@ -299,7 +310,7 @@ class _Table:
         """Return the card of the script, the only legal one, or the strategy's."""
         hand = self.hands[seat]
         if number < len(self.script.cards):
-            card = self.script.cards[number]
+            card = _as_card(self.script.cards[number])
             verify_card(
                 self.rules,
                 hand,
@@ -315,10 +326,13 @@ class _Table:
         if len(legal) == 1:
             return legal[0]
         answer = self._ask(seat, Stage.PLAY, legal)
+        if type(answer) is not int:
+            answer = self._checked(seat, Stage.PLAY, _as_card, answer)
         if answer not in legal:
-            card = self._checked(seat, Stage.PLAY, _as_card, answer)
-            self._checked(seat, Stage.PLAY, self._refuse_card, hand, card, is_first)
-        return int(answer)
+            self._checked(seat, Stage.PLAY, _as_card, answer)
+            self._checked(seat, Stage.PLAY, self._refuse_card, hand, answer, is_first)
+        chosen: Card = answer
+        return chosen
 
     def _refuse_card(self, hand: list[Card], card: Card, is_first: bool) -> None:
         verify_card(
@@ -439,12 +453,13 @@ class _Table:
 
     def _ask(self, seat: int, stage: Stage, legal: tuple[Any, ...]) -> Any:
         """Return a strategy's answer; its exceptions come back as StrategyError."""
+        self.is_scripted = False
         view = self._view(seat, stage, legal)
         try:
             return getattr(self.strategies[seat], stage.label)(view)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             kind = type(error).__name__
-            message = f"{self._who(seat, stage)} raised {kind}: {error}"
+            message = f"{self._who(seat, stage)} raised {kind}: {_text(str, error)}"
             raise StrategyError(message) from error
 
     def _checked(self, seat: int, stage: Stage, check: Any, *args: Any) -> Any:
@@ -462,35 +477,69 @@ class _Table:
         where = "given cards"
         if deal.number is not None:
             where = f"seed {deal.seed}, deal {deal.number}"
+        if self.is_scripted:
+            return f"script for seat {seat} ({where}), {stage.label}"
         return f"strategy {name} at seat {seat} ({where}), asked for {stage.label}"
 
 
+def _text(how: Callable[[Any], str], value: object) -> str:
+    """Return a foreign object in words, on one line, whatever its methods do."""
+    try:
+        return " ".join(how(value).split())
+    except Exception:
+        return f"an object of type {type(value).__name__}"
+
+
+def _as_index(answer: object) -> int:
+    """Return a whole number of any integer type, -1 for anything else."""
+    try:
+        return operator.index(answer)  # type: ignore[arg-type]  # that is the question
+    except Exception:
+        return -1
+
+
 def _as_contract(answer: object) -> Contract:
-    if isinstance(answer, int) and answer in Contract._value2member_map_:
-        return Contract(answer)
-    raise IllegalActError(f"cannot bid {answer!r}", "R3.3", "a Contract")
+    number = _as_index(answer)
+    if 0 <= number <= Contract.GARDE_CONTRE and not isinstance(answer, bool):
+        return Contract(number)
+    raise IllegalActError(f"cannot bid {_text(repr, answer)}", "R3.3", "a Contract")
 
 
 def _as_card(answer: object) -> Card:
-    try:
-        card = int(answer)  # type: ignore[call-overload]  # any integer type will do
-    except (TypeError, ValueError):
-        card = -1
-    if not 0 <= card <= EXCUSE or isinstance(answer, (str, float)):
-        raise IllegalActError(f"{answer!r} is not a card", "R0.1", "0 to 77")
-    return int(card)
+    card = _as_index(answer)
+    if not 0 <= card <= EXCUSE or isinstance(answer, bool):
+        raise IllegalActError(f"{_text(repr, answer)} is not a card", "R0.1", "0 to 77")
+    return card
 
 
 def _as_cards(answer: object) -> list[Card]:
     if not isinstance(answer, (tuple, list, set, frozenset)):
-        raise IllegalActError(f"cannot discard {answer!r}", "R4.2", "a tuple of cards")
+        raise IllegalActError(f"cannot discard {_text(repr, answer)}", "R4.2", "cards")
     return [_as_card(card) for card in answer]
 
 
+def _as_flag(answer: object) -> bool:
+    # numpy's booleans are no integers, but they are named like Python's.
+    if type(answer).__name__ in ("bool", "bool_"):
+        return bool(answer)
+    raise IllegalActError(f"cannot announce {_text(repr, answer)}", "R12.2", "a bool")
+
+
 def _as_poignee(answer: object) -> PoigneeChoice | None:
-    if answer is None or isinstance(answer, PoigneeChoice):
-        return answer
+    if answer is None:
+        return None
     if isinstance(answer, Poignee):
         return PoigneeChoice(answer)
     allowed = "None, a Poignee or a PoigneeChoice"
-    raise IllegalActError(f"cannot show {answer!r}", "R10.1", allowed)
+    if not isinstance(answer, PoigneeChoice) or not isinstance(answer.level, Poignee):
+        raise IllegalActError(f"cannot show {_text(repr, answer)}", "R10.1", allowed)
+    if answer.hidden is None:
+        return answer
+    try:
+        hidden = tuple(_as_card(card) for card in answer.hidden)
+    except IllegalActError:
+        raise
+    except Exception:
+        message = f"cannot hide {_text(repr, answer.hidden)}"
+        raise IllegalActError(message, "R10.3", "a tuple of cards") from None
+    return PoigneeChoice(answer.level, hidden)

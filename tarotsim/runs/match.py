@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.errors import RulesError
 from tarotsim.game.notation import score_to_json
 from tarotsim.game.records import DealRecord, Score
+from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
@@ -30,15 +30,16 @@ class Session:
         One for each deal in order; None for a deal that was not played.
     records : tuple of DealRecord
         The deals, where the session played them itself.
-    seed : int or None
-        Seed of the deals, where the session played them itself.
+    header : mapping
+        What identifies the run, where the session played it itself: version, rules,
+        strategies, auction, seed.
     interrupted : bool
         Whether it was stopped before its end.
     """
 
     entries: tuple[Score | None, ...]
     records: tuple[DealRecord, ...] = ()
-    seed: int | None = None
+    header: Mapping[str, Any] = field(default_factory=dict)
     interrupted: bool = False
 
     @property
@@ -63,10 +64,22 @@ class Session:
         """Total of each seat, in points; they add up to 0."""
         return self.running[-1] if self.entries else ()
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each deal: number, contract, taker, score of each seat."""
+        rows = []
+        for number, entry in enumerate(self.entries, start=1):
+            row: dict[str, Any] = {"deal": number, "contract": "none", "taker": None}
+            scores = (0,) * self.players
+            if entry is not None:
+                row |= {"contract": entry.contract.label, "taker": entry.taker}
+                scores = entry.scores
+            rows.append(row | {f"score_{s}": score for s, score in enumerate(scores)})
+        return rows
+
     def to_json(self) -> dict[str, Any]:
         """Return plain dictionaries and lists; see docs/json.md for the keys."""
         return {
-            "seed": self.seed,
+            **self.header,
             "interrupted": self.interrupted,
             "deals": [
                 None if entry is None else score_to_json(entry)
@@ -117,7 +130,7 @@ def match(
     >>> match([first, second]).totals
     (-144, -40, 224, -40)
     """
-    if not isinstance(deals, int):
+    if isinstance(deals, Iterable):
         return _add_up(deals)
     run = plan_run(
         deals,
@@ -137,7 +150,7 @@ def match(
             raise
         interrupted = True
     entries = tuple(record.score for record in records)
-    return Session(entries, tuple(records), run.seed, interrupted)
+    return Session(entries, tuple(records), run_header(run), interrupted)
 
 
 def _add_up(deals: Iterable[Score | DealRecord]) -> Session:

@@ -55,7 +55,8 @@ def progress_bar(total: int | None, *, enabled: bool) -> Any:
     CI job, a line on standard error every five seconds.
     """
     in_notebook = "ipykernel" in sys.modules
-    if enabled and not (in_notebook or sys.stderr.isatty()):
+    is_terminal = sys.stderr is not None and sys.stderr.isatty()
+    if enabled and not (in_notebook or is_terminal):
         return _Lines(total)
     from tqdm.auto import tqdm
 

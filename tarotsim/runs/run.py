@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tarotsim.engine.play import as_auction, as_rules
 from tarotsim.game.errors import TarotError
-from tarotsim.game.keys import check_seed, new_seed
+from tarotsim.game.keys import check_seed, new_seed, whole_number
 from tarotsim.game.layout import Outcome
 from tarotsim.game.strategy import Strategy, strategy_name
 from tarotsim.plugins.registry import (
@@ -109,11 +109,10 @@ class Run:
 def _check_count(value: int | None, name: str) -> int | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TarotError(f"{name} must be a whole number, not {value!r}")
-    if value < 1:
-        raise TarotError(f"{name} must be 1 or more, not {value}")
-    return value
+    count = whole_number(value, name)
+    if count < 1:
+        raise TarotError(f"{name} must be 1 or more, not {count}")
+    return count
 
 
 def _describe(strategy: Any) -> str:

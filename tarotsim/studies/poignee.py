@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import BOUTS
+from tarotsim.game.errors import StrategyError
 from tarotsim.game.layout import Outcome
 from tarotsim.game.rules import Camp, Poignee, RuleSet
 from tarotsim.game.strategy import override
@@ -322,6 +323,29 @@ def _won_by(record: DealRecord, seat: int) -> bool:
     return record.score.won == (record.camp_of(seat) is Camp.ATTACK)
 
 
+def _verify_repeatable(
+    record: DealRecord, seat: int, shown: DealRecord, silent: DealRecord
+) -> None:
+    """Check that the arm which decides as the strategy did ends as the deal did.
+
+    Raises
+    ------
+    StrategyError
+        If it does not: some strategy draws numbers of its own or keeps a state, and
+        a difference between arms would measure that instead of the showing.
+    """
+    own = [showing for showing in record.showings if showing.seat == seat]
+    forced = [showing for showing in shown.showings if showing.seat == seat]
+    same = silent if not own else shown if own == forced else None
+    if same is not None and same.tricks != record.tricks:
+        message = (
+            f"deal {record.deal.number} of seed {record.deal.seed}, played twice with "
+            "the same decisions, gave two results: a strategy draws numbers of its own "
+            "or keeps a state; arms are compared only if it draws by view.draw"
+        )
+        raise StrategyError(message)
+
+
 def play_case(run: Run, record: DealRecord, seat: int) -> PoigneeCase:
     """Play both arms of one seat that could show in a deal of the run.
 
@@ -336,6 +360,11 @@ def play_case(run: Run, record: DealRecord, seat: int) -> PoigneeCase:
     Returns
     -------
     PoigneeCase
+
+    Raises
+    ------
+    StrategyError
+        If the strategies do not decide alike when they are asked again.
     """
     number = record.deal.number
     assert number is not None
@@ -346,6 +375,7 @@ def play_case(run: Run, record: DealRecord, seat: int) -> PoigneeCase:
         table[seat] = override(table[seat], poignee=answer)
         arms.append(play_deal(run.rules, deal, table, auction=run.auction))
     shown, silent = arms
+    _verify_repeatable(record, seat, shown, silent)
     hand = {card for trick in record.tricks for s, card in trick.plays() if s == seat}
     return PoigneeCase(
         deal=number,

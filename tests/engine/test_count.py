@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from tarotsim import Camp, Chelem, Contract, Poignee, RulesError, TarotError, score
+from tarotsim import (
+    Camp,
+    Chelem,
+    Contract,
+    Poignee,
+    RulesError,
+    TarotError,
+    rules_for,
+    score,
+)
 
 MADE: dict[str, Any] = {"contract": "garde", "points": 49, "bouts": 2}
 
@@ -99,6 +108,9 @@ def test_seats_can_be_named() -> None:
         ({"taker": 4}, "seat 4"),
         ({"partner": 1}, "partner"),
         ({"players": 5, "taker": 2, "partner": 2}, "R5.4"),
+        ({"bouts": 0, "petit_au_bout": "attack"}, "R11.1"),
+        ({"bouts": 3, "petit_au_bout": "defence"}, "R11.1"),
+        ({"chelem": "defence_announced_failed"}, "D14"),
     ],
 )
 def test_impossible_input_is_refused_with_the_reason(
@@ -119,7 +131,7 @@ def test_impossible_input_is_refused_with_the_reason(
 def test_a_slam_leaves_the_other_camp_no_last_trick(
     petit: str, chelem: str, points: int, bouts: int
 ) -> None:
-    with pytest.raises(RulesError, match=r"R11\.1, R12\.1"):
+    with pytest.raises(RulesError, match=r"R11\.1"):
         score(
             contract="garde",
             points=points,
@@ -134,3 +146,8 @@ def test_a_slam_in_garde_contre_leaves_the_defence_the_chien() -> None:
     assert result.unit == (25 + 44) * 6 + 400
     with pytest.raises(RulesError, match=r"R12\.1"):
         score(contract="garde_contre", points=40, bouts=3, chelem="announced_made")
+
+
+def test_options_that_leave_half_points_at_four_are_honoured() -> None:
+    rules = rules_for(4, D1="changes_camp_free")
+    assert score(rules=rules, contract="garde", points=45.5, bouts=2).gap == 5

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMAND = {"tarotsim": "tarotsim.cli:main"}
+COMMAND = {"tarotsim": "tarotsim.__main__:main"}
 STRATEGIES = {
     "random_legal": "tarotsim_strategies.random_legal:RandomLegal",
     "point_count": "tarotsim_strategies.point_count:PointCount",

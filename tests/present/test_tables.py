@@ -52,6 +52,6 @@ def test_show_prints_and_refuses_what_is_no_result(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     show(match(2, seed=1))
-    assert "Session, seed 1" in capsys.readouterr().out
+    assert "2 raw deals, seed 1" in capsys.readouterr().out
     with pytest.raises(TypeError, match="no table for list"):
         show([])  # type: ignore[arg-type]  # the point of the test

@@ -6,7 +6,13 @@ import json
 
 import pytest
 
-from tarotsim import DealRecord, simulate, study_poignee
+from tarotsim import (
+    DealRecord,
+    SeatView,
+    StrategyError,
+    simulate,
+    study_poignee,
+)
 from tarotsim.game.strategy import Strategy, override
 from tarotsim.present.tables import format_result
 from tarotsim.runs.run import Run
@@ -200,3 +206,19 @@ def test_override_changes_only_the_named_decision() -> None:
     assert changed.play == base.play
     with pytest.raises(TypeError, match="the decisions are"):
         override(base, shuffle=lambda view: None)
+
+
+def test_strategies_that_draw_their_own_numbers_are_refused() -> None:
+    import itertools
+
+    count = itertools.count()
+
+    class Moody(Strategy):
+        """Plays another card every time it is asked."""
+
+        def play(self, view: SeatView) -> int:
+            card: int = view.legal[next(count) % len(view.legal)]
+            return card
+
+    with pytest.raises(StrategyError, match="played twice"):
+        study_poignee(played=40, players=5, strategies=Moody(), seed=1)
