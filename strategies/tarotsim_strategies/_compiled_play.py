@@ -1,4 +1,4 @@
-"""The card play of `point_count`, compiled: decides card for card like `choose_card`."""
+"""The card play of `point_count`, compiled: card for card like `choose_card`."""
 
 from __future__ import annotations
 
@@ -231,10 +231,10 @@ def _plan_attack(sight: Any, suit: Any) -> Any:
         is_void = get(sight, VOIDS + j) >> suit & 1
         plan += LEAD_FORCE * (is_void & trumpers >> j)
     code = get(sight, CALLED)
-    if get(sight, SEAT) == get(sight, TAKER) and code >= 0 and code >> 4 == suit:
-        if sight[OUT] >> np.uint64(code) & ONE != NO_CARDS:
-            plan += LEAD_CALLED
-    return plan
+    if get(sight, SEAT) != get(sight, TAKER) or code < 0 or code >> 4 != suit:
+        return plan
+    is_out = sight[OUT] >> np.uint64(code) & ONE != NO_CARDS
+    return plan + LEAD_CALLED if is_out else plan
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""`PointCount` and the poignée strategies, compiled: they decide card for card alike."""
+"""`PointCount` and the poignée strategies, compiled: card for card the same."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def call(
 
 @kernel
 def _suit_to_clear(own: Any, rest: Any, room: Any) -> Any:
-    """Return the shortest whole suit that may go and fits, no cards if there is none."""
+    """Return the shortest whole suit that may go and fits, or no cards."""
     best, shortest = NO_CARDS, room + 1
     for suit in range(4):
         cards = own & lane_of(suit)

@@ -112,8 +112,8 @@ def _note_camps(public: Any, private: Any, sight: Any, seat: Any, count: Any) ->
             attack |= 1 << partner
         elif seat != attacker and chien_suits & bit == NO_CARDS:
             # Once the called card is played, nobody's camp is unknown.
-            if sight[OUT] & bit != NO_CARDS:
-                unsure = everybody & ~(me | attack)
+            is_out = sight[OUT] & bit != NO_CARDS
+            unsure = everybody & ~(me | attack) if is_out else 0
     is_attack = attack & me != 0
     allies = (attack if is_attack else everybody & ~attack) & ~me
     friends = (allies >> (seat + 1)) | (allies << (count - seat - 1))

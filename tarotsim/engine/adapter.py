@@ -52,9 +52,7 @@ class PolicyPlayer(Strategy):
         self.name = strategy.name  # type: ignore[misc]  # a class has one, usually
         self._params = np.array([*strategy.params, 0.0])
         self._scratch = np.zeros(SCRATCH_WORDS, dtype=np.uint64)
-        self._asked = {
-            decision: self._policies(decision) for decision in DECISIONS
-        }
+        self._asked = {decision: self._policies(decision) for decision in DECISIONS}
 
     def _policies(self, decision: str) -> list[tuple[Policy, npt.NDArray[Any]]]:
         """Return who is asked, with parameters: the override first."""

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tarotsim.engine.packing import mask_of, pack_auction, pack_rules
 from tarotsim.engine.unpacking import refused_answer
-from tarotsim.game.auction import Imposed
 from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import seat_key
-from tarotsim.game.records import Deal
-from tarotsim.game.rules import RuleSet
 from tarotsim.game.strategy import DECISIONS
 from tarotsim.kernels import batch
 from tarotsim.kernels._jit import IS_COMPILED
 from tarotsim.kernels.asking import DECISION_COUNT, SCRATCH_WORDS, SEAT_SLOTS
 from tarotsim.kernels.defaults import DEFAULT_POLICIES
-from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
 from tarotsim.kernels.row import CHIEN_PILE, ROW_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tarotsim.game.auction import Imposed
+    from tarotsim.game.records import Deal
+    from tarotsim.game.rules import RuleSet
+    from tarotsim.kernels.policies import CompiledStrategy
 
 __all__ = ["Chunk", "CompiledTable"]
 
@@ -247,9 +250,7 @@ def _default_keys(deal: Deal) -> list[int]:
     return [seat_key(seed, number, seat) for seat in range(deal.players)]
 
 
-def _pack_deal(
-    deal: Deal, keys: Sequence[int], given: npt.NDArray[np.uint64]
-) -> None:
+def _pack_deal(deal: Deal, keys: Sequence[int], given: npt.NDArray[np.uint64]) -> None:
     """Write a deal into the words that `batch.play_given` reads."""
     given[batch.GIVEN_NUMBER] = (1 << 64) - 1 if deal.number is None else deal.number
     given[batch.GIVEN_DEALER] = deal.dealer

@@ -51,7 +51,9 @@ def pack_auction(auction: Imposed | None, players: int) -> AuctionVector:
     if auction is None:
         return _NO_AUCTION
     if auction.seat is not None and auction.seat not in range(players):
-        message = f"seat {auction.seat} is not at a table of {players}: 0 to {players - 1}"
+        message = (
+            f"seat {auction.seat} is not at a table of {players}: 0 to {players - 1}"
+        )
         raise RulesError(message)
     seat = -1 if auction.seat is None else auction.seat
     return AuctionVector(int(auction.contract), seat)

@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import EXCUSE, Card, Cards, sort_cards
 from tarotsim.game.errors import IllegalActError, StrategyError, TarotError
 from tarotsim.game.layout import Outcome, Stage
 from tarotsim.game.poignees import PoigneeChoice
-from tarotsim.game.records import Bid, Deal, DealRecord, Score, Settlement, Showing, Trick
+from tarotsim.game.records import (
+    Bid,
+    Deal,
+    DealRecord,
+    Score,
+    Settlement,
+    Showing,
+    Trick,
+)
 from tarotsim.game.rules import TARGETS, Camp, Chelem, Contract, Poignee, RuleSet
 from tarotsim.kernels import results as history_words
 from tarotsim.kernels import row as words
 from tarotsim.kernels.bits import CODES
 from tarotsim.kernels.deal import HIDE_DEFAULT
-from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.reference.bidding import verify_bid
 from tarotsim.reference.calling import verify_call
 from tarotsim.reference.ecart import verify_ecart
 from tarotsim.reference.legality import verify_card
 from tarotsim.reference.poignee import poignee_options, show_poignee
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from tarotsim.kernels.policies import CompiledStrategy
 
 __all__ = ["card_of_code", "cards_of", "record_of", "refused_answer"]
 
@@ -33,7 +44,7 @@ _SUIT_BITS = 0x3FFF_3FFF_3FFF_3FFF | 1 << CODES[EXCUSE]
 
 
 def cards_of(suits: Any, trumps: Any) -> Cards:
-    """Return the cards of two words, in ascending numbers; strange bits are left out."""
+    """Return the cards of two words, ascending; strange bits are left out."""
     bits = int(suits) | int(trumps) << 64
     return Cards(sorted(card for code, card in _CARDS.items() if bits >> code & 1))
 
@@ -120,9 +131,7 @@ def _tricks_of(rules: RuleSet, history: npt.NDArray[np.uint64]) -> tuple[Trick, 
     return tuple(tricks)
 
 
-def _showings_of(
-    first: Trick, history: npt.NDArray[np.uint64]
-) -> tuple[Showing, ...]:
+def _showings_of(first: Trick, history: npt.NDArray[np.uint64]) -> tuple[Showing, ...]:
     """Return the poignées in the order shown, that of the first trick."""
     levels = int(history[history_words.HISTORY_SHOWN])
     showings = []
@@ -154,9 +163,7 @@ def _counted(
     return replace(record, settlement=settlement, score=_score_of(record, row, petit))
 
 
-def _score_of(
-    record: DealRecord, row: npt.NDArray[Any], petit: Camp | None
-) -> Score:
+def _score_of(record: DealRecord, row: npt.NDArray[Any], petit: Camp | None) -> Score:
     """Return the score of a row, its unit split into the terms of R13.4."""
     assert record.taker is not None
     sign = 1 if row["won"] else -1
@@ -241,9 +248,7 @@ def _check_ecart(rules: RuleSet, row: Any, seat: int, answer: int) -> None:
     if not cards:
         size = f"{rules.chien_size} different cards are discarded"
         raise IllegalActError(f"cannot discard nothing: {size}", "R4.2")
-    verify_ecart(
-        rules, _hand(row, seat), cards, None if called < 0 else _CARDS[called]
-    )
+    verify_ecart(rules, _hand(row, seat), cards, None if called < 0 else _CARDS[called])
 
 
 def _check_poignee(rules: RuleSet, row: Any, seat: int, answer: int) -> None:

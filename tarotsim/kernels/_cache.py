@@ -21,9 +21,8 @@ import sys
 import tempfile
 import uuid
 import warnings
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -33,6 +32,9 @@ from numba.core import compiler, config
 from numba.core.caching import NullCache
 
 from tarotsim import game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["FileCache", "cache_root", "digest_for", "engine_digest", "listeners"]
 

@@ -12,8 +12,8 @@ import numba
 import numpy as np
 from numba.core import config, types
 from numba.core.ccallback import CFunc
-from numba.core.registry import CPUDispatcher
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.registry import CPUDispatcher
 
 from tarotsim.kernels._cache import FileCache, digest_for
 

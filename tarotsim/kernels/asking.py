@@ -21,7 +21,14 @@ from tarotsim.kernels.row import (
     put,
 )
 
-__all__ = ["DECISION_COUNT", "DECLINED", "SCRATCH_WORDS", "SEAT_SLOTS", "ask", "ask_for_set"]
+__all__ = [
+    "DECISION_COUNT",
+    "DECLINED",
+    "SCRATCH_WORDS",
+    "SEAT_SLOTS",
+    "ask",
+    "ask_for_set",
+]
 
 DECISION_COUNT = 6
 DECLINED = -(1 << 62)
@@ -69,9 +76,7 @@ def _as_passed(signature: Any) -> Any:
     """Return what the kernels pass: addresses from the table are numbers."""
     public, private, suits, trumps, _, _, *out = signature[0]
     numbers = (types.int64, types.int64)
-    return signature[1](
-        types.int64, public, private, suits, trumps, *numbers, *out
-    )
+    return signature[1](types.int64, public, private, suits, trumps, *numbers, *out)
 
 
 def _build_plain() -> Any:

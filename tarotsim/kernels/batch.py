@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tarotsim.game.layout import MAX_PLAYERS
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
 from tarotsim.kernels.deal import play_on
@@ -14,14 +15,17 @@ from tarotsim.kernels.draws import deal_key
 from tarotsim.kernels.results import write_history, write_result
 from tarotsim.kernels.row import get, put, words_from
 from tarotsim.kernels.table import begin_deal, set_keys, set_rules
-from tarotsim.kernels.vector import AuctionVector, RulesVector
+
+if TYPE_CHECKING:
+    from tarotsim.kernels.vector import AuctionVector, RulesVector
 
 __all__ = ["play_given", "play_numbered", "play_rows"]
 
 GIVEN_NUMBER, GIVEN_DEALER, GIVEN_KEYS = 0, 1, 2
-GIVEN_PILES = GIVEN_KEYS + words.MAX_PLAYERS
+GIVEN_PILES = GIVEN_KEYS + MAX_PLAYERS
 GIVEN_WORDS = GIVEN_PILES + words.PILE_WORDS
 """Words of one deal of given cards."""
+
 
 @kernel
 def begin_numbered(rules: RulesVector, seed: Any, number: Any, row: Any) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tarotsim.kernels._jit import kernel
 from tarotsim.kernels.hand import chavey_count
-from tarotsim.kernels.vector import AuctionVector
+
+if TYPE_CHECKING:
+    from tarotsim.kernels.vector import AuctionVector
 
 __all__ = ["allowed_bids", "best_hand", "imposed_taker"]
 
@@ -26,7 +28,7 @@ def allowed_bids(highest: Any) -> Any:
 
 @kernel
 def best_hand(players: Any, dealer: Any, piles: Any) -> Any:
-    """Return the seat with the highest Chavey count, among equals the first to speak."""
+    """Return the seat of the highest Chavey count, the first to speak if tied."""
     best, taker = -1, -1
     for position in range(players):
         seat = (dealer + 1 + position) % players

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tarotsim.kernels._jit import kernel
 from tarotsim.kernels.bits import (
@@ -14,7 +14,9 @@ from tarotsim.kernels.bits import (
     VALETS,
     lane_of,
 )
-from tarotsim.kernels.vector import RulesVector
+
+if TYPE_CHECKING:
+    from tarotsim.kernels.vector import RulesVector
 
 __all__ = ["barred_leads", "callable_cards", "find_partner"]
 

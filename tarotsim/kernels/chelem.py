@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tarotsim.kernels._jit import kernel
-from tarotsim.kernels.vector import RulesVector
+
+if TYPE_CHECKING:
+    from tarotsim.kernels.vector import RulesVector
 
 __all__ = ["chelem_outcome", "chelem_points", "may_announce", "slam_camp", "won_all"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -45,7 +45,9 @@ from tarotsim.kernels.table import (
     trick_state,
     turn_chien,
 )
-from tarotsim.kernels.vector import AuctionVector, RulesVector
+
+if TYPE_CHECKING:
+    from tarotsim.kernels.vector import AuctionVector, RulesVector
 
 __all__ = ["HIDE_DEFAULT", "play_on"]
 

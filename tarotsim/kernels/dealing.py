@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,7 +20,9 @@ from tarotsim.kernels.bits import (
 )
 from tarotsim.kernels.draws import GAMMA, mix
 from tarotsim.kernels.row import CHIEN_PILE
-from tarotsim.kernels.vector import RulesVector
+
+if TYPE_CHECKING:
+    from tarotsim.kernels.vector import RulesVector
 
 __all__ = ["deal_cards", "find_petit_sec", "has_petit_sec"]
 

@@ -133,7 +133,7 @@ def poignee(
 
 @kernel
 def cheapest_card(suits: Any, trumps: Any) -> Any:
-    """Return the code of the card of the fewest half-points, the lowest number first."""
+    """Return the code of the card of the fewest half-points, the lowest if tied."""
     low_suits, low_trumps = suits & LOW_RANKS, trumps & LOW_TRUMPS
     if low_suits | low_trumps != NO_CARDS:
         return nth_card(low_suits, low_trumps, 0)

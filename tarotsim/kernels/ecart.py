@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tarotsim.kernels._jit import kernel
 from tarotsim.kernels.bits import (
@@ -13,7 +13,9 @@ from tarotsim.kernels.bits import (
     PLAIN_TRUMPS,
     popcount,
 )
-from tarotsim.kernels.vector import RulesVector
+
+if TYPE_CHECKING:
+    from tarotsim.kernels.vector import RulesVector
 
 __all__ = ["is_legal_ecart", "plain_cards", "trump_discard_range"]
 
@@ -37,7 +39,9 @@ def plain_cards(rules: RulesVector, suits: Any, called: Any) -> Any:
 
 
 @kernel
-def trump_discard_range(rules: RulesVector, suits: Any, trumps: Any, called: Any) -> Any:
+def trump_discard_range(
+    rules: RulesVector, suits: Any, trumps: Any, called: Any
+) -> Any:
     """Return the least and the largest number of trumps in a legal écart.
 
     References

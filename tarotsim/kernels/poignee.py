@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tarotsim.kernels._jit import kernel
 from tarotsim.kernels.bits import (
@@ -16,7 +16,9 @@ from tarotsim.kernels.bits import (
     highest,
     popcount,
 )
-from tarotsim.kernels.vector import RulesVector
+
+if TYPE_CHECKING:
+    from tarotsim.kernels.vector import RulesVector
 
 __all__ = [
     "PoigneeForm",

@@ -5,7 +5,8 @@ A policy decides one of the six decisions. It is a module-level function under
 
     @policy
     def play(public, private, suits, trumps, params, scratch):
-        return nth_card(suits, trumps, draw(public, private, count_cards(suits, trumps)))
+        count = count_cards(suits, trumps)
+        return nth_card(suits, trumps, draw(public, private, count))
 
 ``public`` and ``private`` are the blocks of words that this seat may see, read by the
 functions below; ``suits`` and ``trumps`` are what is legal (bits as in
@@ -34,9 +35,8 @@ from __future__ import annotations
 import ctypes
 import functools
 import inspect
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -69,6 +69,9 @@ from tarotsim.kernels.draws import GAMMA, bounded, mix
 from tarotsim.kernels.poignee import form_of_size
 from tarotsim.kernels.row import get, put
 from tarotsim.kernels.vector import RulesVector
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
 
 __all__ = [
     "ALL_SUITS",
@@ -242,7 +245,9 @@ class CompiledStrategy:
             if rule.has_out != (decision in _WITH_OUT):
                 count = 7 if decision in _WITH_OUT else 6
                 message = f"a policy for {decision} takes {count} arguments"
-                raise TypeError(f"{message}, not {13 - count}: {rule.__name__}")
+                raise TypeError(
+                    f"{message}, not {13 - count}: {rule.function.__name__}"
+                )
 
 
 _POIGNEE_DISCARDS = 2 * (RulesVector._fields.index("poignee_discards") - 7)
@@ -307,9 +312,7 @@ def poignee_choice(public: Any, private: Any, discarded: Any, level: Any) -> Any
     size = poignee_size(public, level)
     option = get(public, words.OPTIONS) >> _POIGNEE_DISCARDS & 3
     suits, trumps = hand(private)
-    return form_of_size(
-        size, option, players(public), suits, trumps, discarded, level
-    )
+    return form_of_size(size, option, players(public), suits, trumps, discarded, level)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,7 +19,9 @@ from tarotsim.kernels.scoring import (
     unit_of,
 )
 from tarotsim.kernels.settle import settle
-from tarotsim.kernels.vector import RulesVector
+
+if TYPE_CHECKING:
+    from tarotsim.kernels.vector import RulesVector
 
 __all__ = ["HISTORY_WORDS", "RESULT_DTYPE", "write_history", "write_result"]
 
@@ -33,7 +35,7 @@ RESULT_DTYPE = np.dtype([(name, _WIDE.get(name, np.int8)) for name, _ in ROW_COL
 
 HISTORY_BIDS, HISTORY_CHELEM, HISTORY_SHOWN, HISTORY_ECART = 0, 1, 2, 3
 HISTORY_ACCOUNT = 5
-"""Camp that counts the Excuse in bit 0; above it 0, or 1 + the camp that paid for it."""
+"""Camp that counts the Excuse in bit 0; above, 0 or 1 + the camp that paid for it."""
 HISTORY_SHOWN_CARDS = 6
 HISTORY_TRICKS = HISTORY_SHOWN_CARDS + MAX_PLAYERS
 HISTORY_WORDS = HISTORY_TRICKS + words.MAX_TRICKS

@@ -16,7 +16,17 @@ from numba.extending import intrinsic
 from tarotsim.game.layout import MAX_PLAYERS
 from tarotsim.kernels._jit import CHECKS_BOUNDS, IS_COMPILED, kernel
 
-__all__ = ["HIDDEN", "PRIVATE", "PRIVATE_WORDS", "PUBLIC_WORDS", "ROW_WORDS", "address_of", "get", "put", "words_from"]
+__all__ = [
+    "HIDDEN",
+    "PRIVATE",
+    "PRIVATE_WORDS",
+    "PUBLIC_WORDS",
+    "ROW_WORDS",
+    "address_of",
+    "get",
+    "put",
+    "words_from",
+]
 
 MAX_TRICKS = 24
 

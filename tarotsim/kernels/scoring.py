@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.rules import MULTIPLIERS, POIGNEE_PRIMES, TARGETS
 from tarotsim.kernels._jit import kernel
 from tarotsim.kernels.chelem import chelem_points
-from tarotsim.kernels.vector import RulesVector
+
+if TYPE_CHECKING:
+    from tarotsim.kernels.vector import RulesVector
 
 __all__ = ["contract_gap", "is_made", "poignee_prime", "score_of", "unit_of"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tarotsim.kernels._jit import kernel
 from tarotsim.kernels.bits import (
@@ -32,7 +32,9 @@ from tarotsim.kernels.row import (
     WON,
     get,
 )
-from tarotsim.kernels.vector import RulesVector
+
+if TYPE_CHECKING:
+    from tarotsim.kernels.vector import RulesVector
 
 __all__ = ["excuse_account", "petit_au_bout", "settle"]
 

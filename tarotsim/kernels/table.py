@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -25,19 +25,21 @@ from tarotsim.kernels.draws import GAMMA, number_key, seat_key
 from tarotsim.kernels.legality import free_cards, legal_cards
 from tarotsim.kernels.row import PRIVATE, PRIVATE_WORDS, get, put, words_from
 from tarotsim.kernels.trick import beats, excuse_wins
-from tarotsim.kernels.vector import RulesVector
+
+if TYPE_CHECKING:
+    from tarotsim.kernels.vector import RulesVector
 
 __all__ = [
-    "begin_deal",
     "TrickState",
+    "begin_deal",
     "begin_play",
     "begin_trick",
     "call_card",
     "discard",
     "end_trick",
     "note_bid",
-    "playable_cards",
     "play_card",
+    "playable_cards",
     "set_keys",
     "set_rules",
     "set_stage",
@@ -239,10 +241,11 @@ def playable_cards(
     hand = PRIVATE + seat * PRIVATE_WORDS + words.HAND
     suits, trumps = row[hand], row[hand + 1]
     is_free = state.led < 0
-    if is_free and rules.calls_king != 0 and row[words.TRICK] == NO_CARDS:
-        # R5.7, D6: behind an Excuse that opens the deal the second player is free.
-        if place == 0 or rules.opening_after_excuse == 1:
-            return free_cards(suits, trumps, barred_leads(get(row, words.CALLED)))
+    # R5.7, D6: behind an Excuse that opens the deal the second player is free.
+    is_bound = place == 0 or rules.opening_after_excuse == 1
+    is_opening = is_free and row[words.TRICK] == NO_CARDS
+    if rules.calls_king != 0 and is_opening and is_bound:
+        return free_cards(suits, trumps, barred_leads(get(row, words.CALLED)))
     return legal_cards(suits, trumps, is_free, state.lane, state.best_trump)
 
 

@@ -21,22 +21,22 @@ pytestmark = pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled")
 
 SOURCES = Path(tarotsim.__file__).parents[1]
 
-POLICY = '''
+POLICY = """
 from tarotsim.kernels.policies import policy
 from {package}.helper import chosen
 
 @policy
 def bid(public, private, suits, trumps, params, scratch):
     return chosen()
-'''
-HELPER = '''
+"""
+HELPER = """
 from tarotsim.kernels.policies import kernel
 
 @kernel
 def chosen():
     return {number}
-'''
-ASK = '''
+"""
+ASK = """
 import numpy as np
 from tarotsim.kernels import _cache
 compiled = []
@@ -44,7 +44,7 @@ _cache.listeners.append(compiled.append)
 from mine.rules import bid
 words = np.zeros(80, dtype=np.uint64)
 print(bid(words, words, np.uint64(0), np.uint64(0), np.zeros(1), words), len(compiled))
-'''
+"""
 
 
 def _write(folder: Path, number: int) -> None:

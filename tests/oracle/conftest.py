@@ -1,4 +1,4 @@
-"""Tables on which both engines play: rules, deals and strategies that meet every rule."""
+"""Tables on which both engines play: rules, deals, strategies that meet every rule."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def pairs() -> list[tuple[Strategy, CompiledStrategy]]:
 
 @pytest.fixture(scope="session")
 def slam_table() -> Callable[[int], list[tuple[Strategy, CompiledStrategy]]]:
-    """A strong silent player at seat 0, and others who all announce a slam."""
+    """Seat a strong silent player at 0, and others who all announce a slam."""
 
     def table(players: int) -> list[tuple[Strategy, CompiledStrategy]]:
         silent = Silent(), CompiledStrategy({"play": play})
@@ -152,14 +152,17 @@ def slam_table() -> Callable[[int], list[tuple[Strategy, CompiledStrategy]]]:
 
 @pytest.fixture(scope="session")
 def slam_deal() -> Callable[[random.Random, RuleSet], Deal]:
-    """A deal in which seat 0 has the highest trumps, and kings."""
+    """Give seat 0 the highest trumps, and kings."""
 
     def deal(rng: random.Random, rules: RuleSet) -> Deal:
         strong = [77, *range(76, 55, -1), 13, 27, 41, 55][: rules.hand_size]
         rest = [card for card in range(CARD_COUNT) if card not in strong]
         rng.shuffle(rest)
         size = rules.hand_size
-        hands = [strong, *(rest[i * size : (i + 1) * size] for i in range(rules.players - 1))]
+        hands = [
+            strong,
+            *(rest[i * size : (i + 1) * size] for i in range(rules.players - 1)),
+        ]
         chien = rest[size * (rules.players - 1) :]
         return deal_given(rules, hands, chien, rng.randrange(rules.players))
 
@@ -174,7 +177,8 @@ def random_rules() -> Callable[[random.Random, int], RuleSet]:
         rules = rules_for(players)
         for name, kind in OPTIONS.items():
             if rng.random() < 1 / 3:
-                rules = replace(rules, **{name: rng.choice(list(kind))})
+                changed: dict[str, Any] = {name: rng.choice(list(kind))}
+                rules = replace(rules, **changed)
         return rules
 
     return choose
@@ -182,7 +186,7 @@ def random_rules() -> Callable[[random.Random, int], RuleSet]:
 
 @pytest.fixture(scope="session")
 def lopsided_deal() -> Callable[[random.Random, RuleSet], Deal]:
-    """A deal in which a few seats get the strong cards.
+    """Give a few seats the strong cards.
 
     Strength is half-points, or trumps, or both; the noise decides how one-sided the
     deal is. Slams by either side, long poignées, trumps in the écart and lone takers
@@ -210,7 +214,7 @@ def lopsided_deal() -> Callable[[random.Random, RuleSet], Deal]:
         order = [*piles[:chien_at], *[-1] * rules.chien_size, *piles[chien_at:]]
         seats = rng.sample(range(rules.players), rules.players)
         hands: list[list[int]] = [[] for _ in seats]
-        chien = []
+        chien: list[int] = []
         for card, pile in zip(pack, order, strict=True):
             (chien if pile < 0 else hands[seats[pile]]).append(card)
         return deal_given(rules, hands, chien, rng.randrange(rules.players))
@@ -261,5 +265,3 @@ def numbered_deals() -> Callable[[RuleSet, int, int, int], list[Deal]]:
         return [deal_cards(rules, seed, start + i) for i in range(count)]
 
     return deals
-
-

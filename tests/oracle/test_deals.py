@@ -137,7 +137,9 @@ def test_slams_announced_by_the_other_camp(
     rng = random.Random(players)
     seen: Counter[str] = Counter()
     for _ in range(12):
-        rules = replace(random_rules(rng, players), slam_announcer=SlamAnnouncer.ANYBODY)
+        rules = replace(
+            random_rules(rng, players), slam_announcer=SlamAnnouncer.ANYBODY
+        )
         deals = [slam_deal(rng, rules) for _ in range(8)]
         auction = Imposed(Contract(rng.randint(1, 4)), 0)
         for record in compare_engines(rules, deals, slam_table(players), auction):

@@ -24,10 +24,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _PLAIN = ctypes.CFUNCTYPE(
-    ctypes.c_int64, *[ctypes.c_void_p] * 2, *[ctypes.c_uint64] * 2, *[ctypes.c_void_p] * 2
+    ctypes.c_int64,
+    *[ctypes.c_void_p] * 2,
+    *[ctypes.c_uint64] * 2,
+    *[ctypes.c_void_p] * 2,
 )
 _WITH_OUT = ctypes.CFUNCTYPE(
-    ctypes.c_int64, *[ctypes.c_void_p] * 2, *[ctypes.c_uint64] * 2, *[ctypes.c_void_p] * 3
+    ctypes.c_int64,
+    *[ctypes.c_void_p] * 2,
+    *[ctypes.c_uint64] * 2,
+    *[ctypes.c_void_p] * 3,
 )
 
 
@@ -54,13 +60,17 @@ class Recorder:
     @property
     def address(self) -> Any:
         """What goes into the table of policies."""
+        callback: Any = self._callback
         if IS_COMPILED:
-            return ctypes.cast(self._callback, ctypes.c_void_p).value
-        return self._callback
+            return ctypes.cast(callback, ctypes.c_void_p).value
+        return callback
 
-    def _note(self, public: Any, private: Any, suits: int, trumps: int, *rest: Any) -> int:
-        blocks = _words_at(public, words.PUBLIC_WORDS), _words_at(
-            private, words.PRIVATE_WORDS
+    def _note(
+        self, public: Any, private: Any, suits: int, trumps: int, *rest: Any
+    ) -> int:
+        blocks = (
+            _words_at(public, words.PUBLIC_WORDS),
+            _words_at(private, words.PRIVATE_WORDS),
         )
         self.notes.append((*blocks, int(suits), int(trumps)))
         return int(self._ask(public, private, suits, trumps, *rest))
