@@ -72,6 +72,7 @@ def _bid(rules: RulesVector, seats: Any, row: Any) -> Any:
             if bid < 0 or bid > 4 or allowed >> bid & 1 == 0:
                 return refuse(row, seat, BID, bid)
         note_bid(row, seat, bid)
+    row[words.TAKER] = row[words.BIDDER]
     return 0
 
 

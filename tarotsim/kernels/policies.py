@@ -40,6 +40,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tarotsim.game.layout import MAX_PLAYERS
 from tarotsim.game.strategy import DECISIONS
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import IS_COMPILED, compile_callback, kernel
@@ -335,7 +336,7 @@ def bid_of(public: Any, position: Any) -> Any:
 
 @kernel
 def taker(public: Any) -> Any:
-    """Return the seat of the taker, or of the highest bidder so far; -1 if none."""
+    """Return the seat of the taker; -1 while bidding."""
     return get(public, words.TAKER)
 
 
@@ -554,12 +555,12 @@ def camp_of(public: Any, private: Any, seat: Any) -> Any:
     if seat in (attacker, partner):
         return 0
     code = get(public, words.CALLED)
-    if seat == get(private, words.SEAT) or code < 0 or partner >= 0:
+    if seat == get(private, words.SEAT) or partner >= 0:
         return 1
+    if code < 0:  # at five players the call is still to come
+        return -1 if get(public, words.PLAYERS) == MAX_PLAYERS else 1
     bit = np.uint64(1) << np.uint64(code)
     is_own = private[words.DEALT] & bit != NO_CARDS  # then this seat is the taker
     is_in_chien = public[words.CHIEN] & bit != NO_CARDS
-    # A view counts the called card as seen when its trick is finished.
-    is_seen = get(public, words.CALLED_BY) == attacker
-    is_finished = public[words.TABLE] & bit == NO_CARDS
-    return 1 if is_own or is_in_chien or (is_seen and is_finished) else -1
+    is_alone = is_own or is_in_chien or get(public, words.CALLED_BY) == attacker
+    return 1 if is_alone else -1

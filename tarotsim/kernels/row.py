@@ -118,7 +118,9 @@ PILES = HIDDEN
 CHIEN_PILE = 2 * MAX_PLAYERS
 PILE_WORDS = CHIEN_PILE + 2
 PARTNER = PILES + PILE_WORDS
-ATTACK = PARTNER + 1
+BIDDER = PARTNER + 1
+"""Seat of the highest bid so far."""
+ATTACK = BIDDER + 1
 """Seats of the attack, one bit each."""
 SHOWABLE = ATTACK + 1
 """Highest poignée each seat could show, four bits each."""

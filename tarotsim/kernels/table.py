@@ -106,6 +106,7 @@ def begin_deal(rules: RulesVector, row: Any, dealer: Any) -> None:
             row[own + words.DEALT + kind] = cards
             row[own + words.ECART + kind] = NO_CARDS
     put(row, words.PARTNER, -1)
+    put(row, words.BIDDER, -1)
     row[words.ATTACK] = NO_CARDS
     row[words.SHOWABLE] = NO_CARDS
     row[words.TRUMP_COUNTS] = NO_CARDS
@@ -129,7 +130,7 @@ def note_bid(row: Any, seat: Any, bid: Any) -> None:
     put(row, words.BIDS, get(row, words.BIDS) | bid << 4 * position)
     put(row, words.BID_COUNT, position + 1)
     if bid > 0:
-        put(row, words.TAKER, seat)
+        put(row, words.BIDDER, seat)
         put(row, words.CONTRACT, bid)
 
 
