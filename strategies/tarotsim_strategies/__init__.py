@@ -1,0 +1,1 @@
+"""The strategies that come with tarotsim, registered as anybody's would be."""
