@@ -72,6 +72,13 @@ Rule = Annotated[
         metavar="D=V",
     ),
 ]
+Engine = Annotated[
+    str, typer.Option(help="compiled, or reference to check it; both give the same.")
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(help="Threads of the compiled engine. [default: all processors]"),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Write CSV.")]
 Output = Annotated[
@@ -141,6 +148,23 @@ def _to_csv(rows: list[dict[str, Any]], columns: list[str]) -> str:
     return stream.getvalue().rstrip("\n")
 
 
+def _check_threads(threads: int | None) -> int | None:
+    if threads is not None and threads < 1:
+        raise TarotError(f"threads must be 1 or more, not {threads}")
+    return threads
+
+
+def _tell_compiling() -> None:
+    """Say once that code is being compiled, when it has to be."""
+    from tarotsim.kernels import _cache
+
+    def tell(name: str) -> None:
+        _cache.listeners.clear()
+        print("compiling (once; the code is kept) ...", file=sys.stderr, flush=True)
+
+    _cache.listeners[:] = [tell]
+
+
 def _tell_seed(given: int | None, seed: int) -> None:
     """Say which seed was drawn, where the form written has no place for it."""
     if given is None:
@@ -166,6 +190,8 @@ def simulate(
     seed: Seed = None,
     auction: Auction = None,
     rule: Rule = None,
+    engine: Engine = "compiled",
+    threads: Threads = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     output: Output = None,
@@ -178,6 +204,7 @@ def simulate(
     from tarotsim.present.tables import format_result
     from tarotsim.runs.simulate import simulate as run
 
+    _tell_compiling()
     with open_writer(output, as_json, as_csv) as writer:
         results = run(
             deals,
@@ -186,6 +213,9 @@ def simulate(
             seed=seed,
             rules=_read_rules(players, rule),
             auction=auction,
+            keep_rows=writer.as_csv,
+            engine=engine,
+            threads=_check_threads(threads),
             progress=not quiet,
             keep_interrupted=True,
         )
@@ -209,6 +239,8 @@ def poignee(
     seed: Seed = None,
     auction: Auction = None,
     rule: Rule = None,
+    engine: Engine = "compiled",
+    threads: Threads = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     output: Output = None,
@@ -222,6 +254,7 @@ def poignee(
     from tarotsim.present.tables import format_result
     from tarotsim.studies.poignee import study_poignee
 
+    _tell_compiling()
     with open_writer(output, as_json, as_csv) as writer:
         study = study_poignee(
             deals,
@@ -230,6 +263,8 @@ def poignee(
             seed=seed,
             rules=_read_rules(players, rule),
             auction=auction,
+            engine=engine,
+            threads=_check_threads(threads),
             progress=not quiet,
             keep_interrupted=True,
         )
@@ -482,6 +517,27 @@ def strategies(*, as_json: AsJson = False) -> None:
     width = max(map(len, found), default=0)
     for name, text in found.items():
         print(f"{name:<{width}}  {text}")
+
+
+@app.command()
+def warmup(*, quiet: Quiet = False) -> None:
+    """Compile the engine and the registered strategies, so that later runs start fast.
+
+    The code is kept in a folder of the user until the package, numba or the processor
+    changes.
+    """
+    import time
+
+    from tarotsim.engine.compiled import warm_up
+    from tarotsim.kernels._cache import cache_root
+    from tarotsim.plugins.registry import available_strategies, load_strategy
+
+    start = time.monotonic()
+    for name in available_strategies():
+        if warm_up(load_strategy(name)) and not quiet:
+            seconds = time.monotonic() - start
+            print(f"{name}: compiled, {seconds:.1f} s", file=sys.stderr, flush=True)
+    print(f"compiled code is kept in {cache_root()}")
 
 
 # -- errors and exit codes -----------------------------------------------------------

@@ -14,6 +14,7 @@ from tarotsim.kernels.policies import (
     LANE,
     NO_CARDS,
     ONE,
+    CompiledStrategy,
     Policy,
     chien_size,
     hand,
@@ -28,15 +29,15 @@ from tarotsim.kernels.policies import (
 )
 from tarotsim_strategies._compiled_play import choose_card, points_of
 from tarotsim_strategies._compiled_sight import look
+from tarotsim_strategies._counts import DEFAULT_COUNTS
 from tarotsim_strategies._ecart import (
     LENGTH_WEIGHT,
     MARRIAGE_WEIGHT,
     NOT_HELD,
     POINT_WEIGHT,
 )
-from tarotsim_strategies.point_count import DEFAULT_COUNTS
 
-__all__ = ["POLICIES"]
+__all__ = ["ALWAYS", "NEVER", "POLICIES", "THRESHOLD", "compiled_form"]
 
 READS, SHOWS, COUNT, BOUTS = 4, 5, 6, 7
 """Places of the parameters behind the four counts, -1 for the default of each."""
@@ -205,3 +206,29 @@ POLICIES: dict[str, Policy] = {
     "play": play,
 }
 """Policies by decision."""
+
+
+def compiled_form(
+    name: str,
+    counts: tuple[int | None, int | None, int | None, int | None],
+    *,
+    reads_poignees: bool,
+    shows: int,
+    threshold: tuple[int, int] = (0, 0),
+) -> CompiledStrategy:
+    """Return the compiled form of `PointCount` or one of its variants.
+
+    Parameters
+    ----------
+    name : str
+    counts : tuple of int or None
+        For prise, garde, garde sans and garde contre; None: the default.
+    reads_poignees : bool
+    shows : int
+        NEVER, ALWAYS or THRESHOLD.
+    threshold : tuple of int, optional
+        Least count and least bouts of a taker who shows under THRESHOLD.
+    """
+    own = [-1 if count is None else count for count in counts]
+    params = (*own, int(reads_poignees), shows, *threshold)
+    return CompiledStrategy(POLICIES, params, name=name)

@@ -16,6 +16,7 @@ from tarotsim_strategies.point_count import PointCount, check_whole
 if TYPE_CHECKING:
     from tarotsim.game.strategy import PoigneeAnswer
     from tarotsim.game.view import SeatView
+    from tarotsim.kernels.policies import CompiledStrategy
 
 __all__ = ["PoigneeAlways", "PoigneeNever", "PoigneeThreshold"]
 
@@ -35,6 +36,17 @@ class PoigneeNever(PointCount):
         """Stay silent."""
         return None
 
+    def compiled(self) -> CompiledStrategy:
+        """Return the compiled form, which decides card for card the same."""
+        from tarotsim_strategies._compiled_point_count import NEVER, compiled_form
+
+        return compiled_form(
+            self.name,
+            self.counts,
+            reads_poignees=self.reads_poignees,
+            shows=NEVER,
+        )
+
 
 @dataclass(frozen=True)
 class PoigneeAlways(PointCount):
@@ -50,6 +62,17 @@ class PoigneeAlways(PointCount):
     def poignee(self, view: SeatView) -> PoigneeAnswer:
         """Show the highest level, the highest trumps below the 21 hidden."""
         return view.legal[-1].level  # type: ignore[no-any-return]  # a Poignee
+
+    def compiled(self) -> CompiledStrategy:
+        """Return the compiled form, which decides card for card the same."""
+        from tarotsim_strategies._compiled_point_count import ALWAYS, compiled_form
+
+        return compiled_form(
+            self.name,
+            self.counts,
+            reads_poignees=self.reads_poignees,
+            shows=ALWAYS,
+        )
 
 
 @dataclass(frozen=True)
@@ -93,3 +116,15 @@ class PoigneeThreshold(PointCount):
         enough = sum(is_bout(card) for card in view.hand) >= self.bouts
         strong = chavey_count(view.hand) >= self.count
         return strong and (enough or not view.is_taker)
+
+    def compiled(self) -> CompiledStrategy:
+        """Return the compiled form, which decides card for card the same."""
+        from tarotsim_strategies._compiled_point_count import THRESHOLD, compiled_form
+
+        return compiled_form(
+            self.name,
+            self.counts,
+            reads_poignees=self.reads_poignees,
+            shows=THRESHOLD,
+            threshold=(self.count, self.bouts),
+        )

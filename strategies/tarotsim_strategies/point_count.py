@@ -10,21 +10,18 @@ from tarotsim.game.errors import TarotError
 from tarotsim.game.evaluation import chavey_count
 from tarotsim.game.rules import Contract
 from tarotsim.game.strategy import PoigneeAnswer, Strategy
+from tarotsim_strategies._counts import DEFAULT_COUNTS
 from tarotsim_strategies._ecart import choose_call, choose_ecart
 from tarotsim_strategies._play import choose_card
 from tarotsim_strategies._sight import SUIT_BITS, Sight, mask_of, trump_bits
 
 if TYPE_CHECKING:
     from tarotsim.game.view import SeatView
+    from tarotsim.kernels.policies import CompiledStrategy
 
-__all__ = ["DEFAULT_COUNTS", "PointCount"]
+    Counts = tuple[int | None, int | None, int | None, int | None]
 
-DEFAULT_COUNTS = {
-    3: (56, 64, 70, 80),
-    4: (40, 56, 71, 81),
-    5: (26, 36, 46, 52),
-}
-"""Counts for prise, garde, garde sans and garde contre, by number of players."""
+__all__ = ["PointCount"]
 
 SHOWS = ("always", "never")
 MAX_COUNT = 200
@@ -139,6 +136,26 @@ class PointCount(Strategy):
     def play(self, view: SeatView) -> Card:
         """Play the card of most weight."""
         return choose_card(Sight(view, self.reads_poignees), view.legal)
+
+    @property
+    def counts(self) -> Counts:
+        """Counts given for prise, garde, garde sans and garde contre."""
+        return self.prise, self.garde, self.garde_sans, self.garde_contre
+
+    def compiled(self) -> CompiledStrategy:
+        """Return the compiled form, which decides card for card the same."""
+        from tarotsim_strategies._compiled_point_count import (
+            ALWAYS,
+            NEVER,
+            compiled_form,
+        )
+
+        return compiled_form(
+            self.name,
+            self.counts,
+            reads_poignees=self.reads_poignees,
+            shows=NEVER if self.shows == "never" else ALWAYS,
+        )
 
 
 def check_whole(field: str, value: object, most: int) -> None:

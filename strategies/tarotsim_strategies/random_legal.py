@@ -13,6 +13,7 @@ from tarotsim.game.strategy import Strategy
 
 if TYPE_CHECKING:
     from tarotsim.game.view import SeatView
+    from tarotsim.kernels.policies import CompiledStrategy
 
 __all__ = ["RandomLegal"]
 
@@ -99,6 +100,13 @@ class RandomLegal(Strategy):
     def play(self, view: SeatView) -> Card:
         """Play any legal card."""
         return _pick(view, 0)
+
+    def compiled(self) -> CompiledStrategy:
+        """Return the compiled form, which decides card for card the same."""
+        from tarotsim.kernels.policies import CompiledStrategy
+        from tarotsim_strategies._compiled_random import POLICIES
+
+        return CompiledStrategy(POLICIES, (self.p_pass, self.shows), name=self.name)
 
 
 def _pick(view: SeatView, index: int) -> Card:

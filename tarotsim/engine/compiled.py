@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,27 +13,81 @@ import numpy.typing as npt
 
 from tarotsim.engine.packing import mask_of, pack_auction, pack_rules
 from tarotsim.engine.unpacking import refused_answer
-from tarotsim.game.errors import RulesError
+from tarotsim.game.errors import RulesError, StrategyError
 from tarotsim.game.keys import seat_key
-from tarotsim.game.strategy import DECISIONS
+from tarotsim.game.rules import PLAYER_COUNTS, RuleSet, rules_for
+from tarotsim.game.strategy import DECISIONS, Strategy, strategy_name
 from tarotsim.kernels import batch
 from tarotsim.kernels._jit import IS_COMPILED
 from tarotsim.kernels.asking import DECISION_COUNT, SCRATCH_WORDS, SEAT_SLOTS
 from tarotsim.kernels.defaults import DEFAULT_POLICIES
+from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
 from tarotsim.kernels.row import CHIEN_PILE, ROW_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from tarotsim.game.auction import Imposed
     from tarotsim.game.records import Deal
-    from tarotsim.game.rules import RuleSet
-    from tarotsim.kernels.policies import CompiledStrategy
 
-__all__ = ["Chunk", "CompiledTable"]
+__all__ = [
+    "Chunk",
+    "CompiledTable",
+    "compiled_form",
+    "seat_policies",
+    "warm_up",
+]
 
 _CHUNK = 4096
+
+
+def compiled_form(strategy: Any) -> CompiledStrategy | None:
+    """Return the compiled form of a strategy, None if it has none.
+
+    It has one if its class defines ``compiled()``, and no class below that one decides
+    anything in Python: a variant that overrides ``play`` and inherits ``compiled`` is
+    not what was compiled.
+
+    Parameters
+    ----------
+    strategy : Strategy or CompiledStrategy
+    """
+    if isinstance(strategy, CompiledStrategy):
+        return strategy
+    kinds = type(strategy).__mro__
+    home = next((k for k, kind in enumerate(kinds) if "compiled" in vars(kind)), None)
+    if home is None:
+        return None
+    variants = kinds[:home]
+    if any(decision in vars(kind) for kind in variants for decision in DECISIONS):
+        return None
+    form: CompiledStrategy = strategy.compiled()
+    return form
+
+
+def seat_policies(strategy: Strategy, rules: RuleSet) -> CompiledStrategy:
+    """Return what a strategy is at a compiled table."""
+    form = compiled_form(strategy)
+    if form is None:
+        raise StrategyError(f"{strategy_name(strategy)} has no compiled form")
+    return form
+
+
+def warm_up(strategy: Strategy) -> bool:
+    """Compile what a strategy needs, and the engine; tell whether it has a form.
+
+    Parameters
+    ----------
+    strategy : Strategy
+    """
+    form = compiled_form(strategy)
+    if form is None:
+        return False
+    for players in PLAYER_COUNTS:
+        table = CompiledTable(rules_for(players), [form] * players)
+        table.play_numbered(0, range(1), history=True)
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,29 +163,30 @@ class CompiledTable:
         return table, scratch
 
     def play_numbered(
-        self, seed: int, start: int, count: int, *, history: bool = False
+        self, seed: int, numbers: Iterable[int], *, history: bool = False
     ) -> Chunk:
-        """Play deals ``start`` to ``start + count - 1`` of a run in this thread.
+        """Play some deals of a run, by their numbers, in this thread.
 
         Raises
         ------
         IllegalActError, StrategyError
             For an illegal answer; names strategy, seat, seed, deal number and rule.
         """
-        rows, acts, row = _buffers(count, history)
+        wanted = np.fromiter(numbers, dtype=np.uint64)
+        rows, acts, row = _buffers(len(wanted), history)
         seats, _scratch = self._seats()
         done, status = batch.play_numbered(
             self.vector,
             self.auction,
             seats,
             np.uint64(seed),
-            np.uint64(start),
+            wanted,
             row,
             rows,
             acts,
         )
         if status:
-            where = f"seed {seed}, deal {start + done}"
+            where = f"seed {seed}, deal {wanted[done]}"
             raise refused_answer(self.rules, self.strategies, row, status, where)
         return Chunk(rows, acts)
 
@@ -177,30 +233,33 @@ class CompiledTable:
         self,
         seed: int,
         start: int,
-        stop: int,
+        stop: int | None,
         *,
         history: bool = False,
         threads: int | None = None,
         chunk: int = _CHUNK,
     ) -> Iterator[Chunk]:
-        """Play deals ``start`` to ``stop - 1`` and yield them in order, chunk by chunk.
+        """Play deals from ``start`` on and yield them in order, chunk by chunk.
 
         Parameters
         ----------
-        seed, start, stop : int
+        seed, start : int
+        stop : int or None
+            Number behind the last deal; None: go on until nobody asks for more.
         history : bool, optional
         threads : int, optional
             As many as processors by default. The results do not depend on it.
         chunk : int, optional
             Deals of a chunk, the unit of progress and of interruption.
         """
-        parts = [
-            (first, min(chunk, stop - first)) for first in range(start, stop, chunk)
-        ]
-        workers = min(threads or os.cpu_count() or 1, len(parts))
+        end = sys.maxsize if stop is None else stop
+        parts = (
+            range(first, min(first + chunk, end)) for first in range(start, end, chunk)
+        )
+        workers = min(threads or os.cpu_count() or 1, -(-(end - start) // chunk))
 
-        def play(part: tuple[int, int]) -> Chunk:
-            return self.play_numbered(seed, *part, history=history)
+        def play(part: range) -> Chunk:
+            return self.play_numbered(seed, part, history=history)
 
         if workers <= 1:
             yield from map(play, parts)
@@ -209,8 +268,8 @@ class CompiledTable:
 
 
 def _in_order(
-    play: Callable[[tuple[int, int]], Chunk],
-    parts: Sequence[tuple[int, int]],
+    play: Callable[[range], Chunk],
+    parts: Iterable[range],
     workers: int,
 ) -> Iterator[Chunk]:
     """Play parts in threads, a few ahead of the one that is asked for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-__all__ = ["MAX_PLAYERS", "ROW_COLUMNS", "Outcome", "Stage"]
+__all__ = ["COLUMN_BYTES", "MAX_PLAYERS", "ROW_COLUMNS", "Outcome", "Stage"]
 
 MAX_PLAYERS = 5
 
@@ -73,3 +73,10 @@ ROW_COLUMNS = (
     ),
 )
 """Columns of a result row with their meaning; all are integers."""
+
+COLUMN_BYTES = {
+    "deal": 8,
+    **dict.fromkeys(("half_points", "gap", "poignee_prime", "unit"), 2),
+    **{f"score_{seat}": 2 for seat in range(MAX_PLAYERS)},
+}
+"""Bytes of the signed integer of a column; 1 for those that are not here."""

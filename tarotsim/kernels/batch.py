@@ -64,19 +64,20 @@ def play_numbered(
     auction: AuctionVector,
     seats: Any,
     seed: Any,
-    start: Any,
+    numbers: Any,
     row: Any,
     results: Any,
     history: Any,
 ) -> Any:
-    """Play the deals from number ``start`` on.
+    """Play deals of a run by their numbers.
 
     Parameters
     ----------
     rules : RulesVector
     auction : AuctionVector
     seats : int64 array (players * SEAT_SLOTS,)
-    seed, start : uint64
+    seed : uint64
+    numbers : uint64 array (deals,)
     row : uint64 array (ROW_WORDS,)
         Scratch; after an illegal answer it holds that deal.
     results : array of RESULT_DTYPE (deals,)
@@ -92,7 +93,7 @@ def play_numbered(
     row, seats = words_from(row, 0), words_from(seats, 0)
     set_rules(rules, row)
     for index in range(len(results)):
-        begin_numbered(rules, seed, start + np.uint64(index), row)
+        begin_numbered(rules, seed, numbers[index], row)
         status = play_on(rules, auction, seats, row, rules.hand_size)
         if status != 0:
             return index, status

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tarotsim.game.layout import MAX_PLAYERS, ROW_COLUMNS, Outcome
+from tarotsim.game.layout import COLUMN_BYTES, MAX_PLAYERS, ROW_COLUMNS, Outcome
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
 from tarotsim.kernels.bits import card_of
@@ -25,12 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["HISTORY_WORDS", "RESULT_DTYPE", "write_history", "write_result"]
 
-_WIDE = {
-    "deal": np.int64,
-    **dict.fromkeys(("half_points", "gap", "poignee_prime", "unit"), np.int16),
-    **{f"score_{seat}": np.int16 for seat in range(MAX_PLAYERS)},
-}
-RESULT_DTYPE = np.dtype([(name, _WIDE.get(name, np.int8)) for name, _ in ROW_COLUMNS])
+RESULT_DTYPE = np.dtype(
+    [(name, f"i{COLUMN_BYTES.get(name, 1)}") for name, _ in ROW_COLUMNS]
+)
 """A result row: the columns of `tarotsim.game.layout.ROW_COLUMNS`, all integers."""
 
 HISTORY_BIDS, HISTORY_CHELEM, HISTORY_SHOWN, HISTORY_ECART = 0, 1, 2, 3

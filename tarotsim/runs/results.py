@@ -1,39 +1,25 @@
-"""The rows of a run: a structured array, and a DataFrame of it."""
+"""What a run gave: its rows, a DataFrame of them, its summary."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from tarotsim import RESULTS_REVISION, __version__
+from tarotsim.game.errors import TarotError
 from tarotsim.game.layout import MAX_PLAYERS, ROW_COLUMNS, Outcome
-from tarotsim.game.rules import Camp, Chelem, Contract, Poignee
-from tarotsim.runs.summary import Summary, summarise
+from tarotsim.game.rules import Chelem, Contract, Poignee
+from tarotsim.reference.dealing import deal_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    import numpy as np
     import pandas as pd
 
     from tarotsim.game.records import DealRecord
     from tarotsim.runs.run import Run
+    from tarotsim.runs.summary import Summary, Tally
 
-__all__ = ["ROW_DTYPE", "Results", "record_row", "rows_array"]
-
-_NARROW = {
-    "deal": np.int64,
-    "half_points": np.int16,
-    "gap": np.int16,
-    "poignee_prime": np.int16,
-    "unit": np.int16,
-    **{f"score_{seat}": np.int16 for seat in range(MAX_PLAYERS)},
-}
-ROW_DTYPE = np.dtype(
-    [(name, _NARROW.get(name, np.int8)) for name, _meaning in ROW_COLUMNS]
-)
-"""Type of a row: the columns of `tarotsim.game.layout.ROW_COLUMNS`."""
+__all__ = ["Results", "run_header"]
 
 _LABELS: dict[str, list[str]] = {
     "outcome": [outcome.label for outcome in Outcome],
@@ -47,53 +33,6 @@ _LABELS: dict[str, list[str]] = {
 }
 
 
-def record_row(record: DealRecord) -> tuple[int, ...]:
-    """Return the row of a record, in the order of `ROW_COLUMNS`."""
-    score, settlement = record.score, record.settlement
-    number = record.deal.number
-    head = [-1 if number is None else number, record.outcome, record.deal.dealer]
-    if score is None or settlement is None:
-        head += [-1, 0, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0]
-        return tuple(map(int, [*head, *[0] * (4 * MAX_PLAYERS)]))
-    petit = {None: 0, Camp.ATTACK: 1, Camp.DEFENCE: -1}[score.petit_au_bout]
-    head += [
-        score.taker,
-        score.contract,
-        -1 if record.called is None else record.called,
-        -1 if record.partner is None else record.partner,
-        score.half_points,
-        score.bouts,
-        score.won,
-        score.gap if score.won else -score.gap,
-        petit,
-        score.chelem,
-        abs(score.poignee_part),
-        score.unit,
-    ]
-    shown = {showing.seat: showing.level for showing in record.showings}
-    seats = range(MAX_PLAYERS)
-    missing = (0,) * (MAX_PLAYERS - record.rules.players)
-    return tuple(
-        map(
-            int,
-            [
-                *head,
-                *score.scores,
-                *missing,
-                *record.trump_counts,
-                *missing,
-                *(shown.get(seat, 0) for seat in seats),
-                *(record.showable.get(seat, 0) for seat in seats),
-            ],
-        )
-    )
-
-
-def rows_array(rows: Iterable[tuple[int, ...]]) -> np.ndarray:
-    """Return rows as one structured array of `ROW_DTYPE`."""
-    return np.array(list(rows), dtype=ROW_DTYPE)
-
-
 @dataclass(frozen=True, slots=True)
 class Results:
     """The results of a run, in deal order.
@@ -102,18 +41,25 @@ class Results:
     ----------
     run : Run
         What was played; carries rules, strategies and seed.
+    tally : Tally
+        Exact sums over all deals.
     rows : structured array (raw deals,)
-        A row for each raw deal, of `ROW_DTYPE`.
+        A row for each raw deal, of `tarotsim.runs.rows.ROW_DTYPE`; empty if the run
+        was told not to keep them.
+    history : uint64 array (raw deals, words)
+        The acts of each deal; no rows if none was asked for.
     interrupted : bool
         Whether the run was stopped before its end.
     """
 
     run: Run
+    tally: Tally
     rows: np.ndarray
+    history: np.ndarray
     interrupted: bool = False
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return self.tally.raw
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a DataFrame with a row for each raw deal.
@@ -122,9 +68,16 @@ class Results:
         are not at the table: small integers, and categories (with the names of the
         files) for outcome, contract, chelem and the levels of poignée; ``won`` is a
         bool. ``gap`` is negative for a lost contract.
+
+        Raises
+        ------
+        TarotError
+            If the run did not keep its rows.
         """
         import pandas as pd
 
+        if len(self.rows) != len(self):
+            raise TarotError("the run did not keep its rows: keep_rows=True does")
         frame = pd.DataFrame(
             {
                 name: self.rows[name]
@@ -134,7 +87,7 @@ class Results:
         )
         for name, labels in _LABELS.items():
             if name in frame:
-                codes = [int(code) for code in frame[name]]
+                codes: Any = frame[name].to_numpy()
                 frame[name] = pd.Categorical.from_codes(codes, pd.Index(labels))
         frame["won"] = frame["won"].astype(bool)
         return frame
@@ -143,9 +96,32 @@ class Results:
         seat = name.rpartition("_")[2]
         return seat.isdecimal() and int(seat) >= self.run.rules.players
 
+    def record(self, number: int) -> DealRecord:
+        """Return every act of one deal: from the history, or played again.
+
+        Parameters
+        ----------
+        number : int
+            Number of the raw deal, 0 to the length less 1.
+
+        Raises
+        ------
+        IndexError
+            If the run has no such deal.
+        """
+        if not 0 <= number < len(self):
+            raise IndexError(f"deal {number}: the run has deals 0 to {len(self) - 1}")
+        if len(self.history) != len(self) or len(self.rows) != len(self):
+            return self.run.play_number(number)
+        from tarotsim.engine.unpacking import record_of
+
+        rules = self.run.rules
+        deal = deal_cards(rules, self.run.seed, number)
+        return record_of(rules, deal, self.rows[number], self.history[number])
+
     def summary(self) -> Summary:
         """Return counts and estimates over all deals."""
-        return summarise(self.rows, self.run.rules.players, self.header())
+        return self.tally.summary(self.header())
 
     def header(self) -> dict[str, Any]:
         """Return what identifies the run: version, table, strategies, seed."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from tarotsim.engine.compiled import Chunk, CompiledTable, seat_policies
 from tarotsim.engine.play import as_auction, as_rules
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed, new_seed, whole_number
@@ -19,19 +23,28 @@ from tarotsim.plugins.registry import (
 from tarotsim.reference.dealing import deal_cards
 from tarotsim.reference.game import play_deal
 from tarotsim.runs.progress import progress_bar
+from tarotsim.runs.rows import record_row, rows_array
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from tarotsim.engine.overrides import Override
     from tarotsim.game.auction import Imposed
     from tarotsim.game.records import DealRecord
     from tarotsim.game.rules import RuleSet
 
-__all__ = ["Run", "plan_run"]
+__all__ = ["ENGINES", "Run", "plan_run"]
 
 DEFAULT_DEALS = 1000
 _HOPELESS = 10_000
 """Raw deals without a single played one after which a run for played deals stops."""
+
+
+ENGINES = ("compiled", "reference")
+_REFERENCE_CHUNK = 64
+_COMPILED_CHUNK = 4096
+_SMALLEST_CHUNK = 64
+"""Deals between two looks at progress and at Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +65,8 @@ class Run:
         Raw deals to play; None when `played` counts.
     played : int or None
         Played deals to reach, instead of `deals`.
+    engine : str
+        ``compiled`` or ``reference``; both give the same.
     """
 
     rules: RuleSet
@@ -61,6 +76,7 @@ class Run:
     auction: Imposed | None
     deals: int | None
     played: int | None
+    engine: str = "compiled"
 
     @property
     def auction_text(self) -> str:
@@ -71,17 +87,78 @@ class Run:
         return f"{who}:{self.auction.contract.label}"
 
     def play_number(self, number: int) -> DealRecord:
-        """Play one raw deal of the run."""
+        """Play one raw deal of the run in the reference engine, and keep every act."""
         deal = deal_cards(self.rules, self.seed, number)
         return play_deal(self.rules, deal, self.table, auction=self.auction)
 
-    def records(self, *, progress: bool = False) -> Iterator[DealRecord]:
-        """Play raw deals 0, 1, ... to the end of the run.
+    def play_numbers(
+        self, numbers: Iterable[int], seat: int = 0, override: Override | None = None
+    ) -> np.ndarray:
+        """Play some raw deals of the run, one decision of one seat overridden.
+
+        Parameters
+        ----------
+        numbers : iterable of int
+            Numbers of the deals.
+        seat : int, optional
+            The seat whose decision is overridden.
+        override : Override, optional
+            None: nothing is.
+
+        Returns
+        -------
+        structured array (deals,)
+            Rows of `tarotsim.runs.rows.ROW_DTYPE`.
+        """
+        if self.engine == "compiled":
+            table = self._compiled_table(seat, override)
+            return table.play_numbered(self.seed, numbers).rows
+        strategies = list(self.table)
+        if override is not None:
+            strategies[seat] = override.apply(strategies[seat])
+        return rows_array(
+            record_row(
+                play_deal(
+                    self.rules,
+                    deal_cards(self.rules, self.seed, number),
+                    strategies,
+                    auction=self.auction,
+                )
+            )
+            for number in numbers
+        )
+
+    def _compiled_table(
+        self, seat: int = 0, override: Override | None = None
+    ) -> CompiledTable:
+        seats = [seat_policies(strategy, self.rules) for strategy in self.table]
+        if override is not None:
+            seats[seat] = override.apply_compiled(seats[seat])
+        return CompiledTable(self.rules, seats, self.auction)
+
+    def chunks(
+        self,
+        *,
+        progress: bool = False,
+        history: bool = False,
+        threads: int | None = None,
+    ) -> Iterator[Chunk]:
+        """Play raw deals 0, 1, ... to the end of the run, some at a time.
 
         Parameters
         ----------
         progress : bool, optional
             Show a bar on standard error.
+        history : bool, optional
+            Keep every act (compiled engine).
+        threads : int, optional
+            Of the compiled engine; as many as processors by default. Results do not
+            depend on it.
+
+        Yields
+        ------
+        Chunk
+            Rows in deal order, and the history asked for.
 
         Raises
         ------
@@ -89,21 +166,63 @@ class Run:
             If `played` deals are wanted and none of the first 10,000 is played.
         """
         total = self.deals if self.played is None else self.played
-        number = played = 0
+        assert total is not None
+        done = played = 0
         with progress_bar(total, enabled=progress) as bar:
-            while (number if self.played is None else played) < (total or 0):
-                if number >= _HOPELESS and not played and self.played is not None:
+            for chunk in self._played_chunks(history=history, threads=threads):
+                is_played = chunk.rows["outcome"] == Outcome.PLAYED
+                keep = len(is_played)
+                if self.played is not None:
+                    keep = _until(is_played, self.played - played)
+                done += keep
+                new = int(is_played[:keep].sum())
+                played += new
+                yield Chunk(chunk.rows[:keep], chunk.history[:keep])
+                bar.update(keep if self.played is None else new)
+                if self.played is not None and played >= self.played:
+                    return
+                if done >= _HOPELESS and not played and self.played is not None:
                     message = (
-                        f"none of the first {number} deals was played: everybody "
+                        f"none of the first {done} deals was played: everybody "
                         "passes; lower the bids or impose an auction (best:garde)"
                     )
                     raise TarotError(message)
-                record = self.play_number(number)
-                is_played = record.outcome is Outcome.PLAYED
-                number += 1
-                played += is_played
-                yield record
-                bar.update(1 if self.played is None else is_played)
+
+    def _played_chunks(self, *, history: bool, threads: int | None) -> Iterator[Chunk]:
+        """Play raw deals in order: so many, or without end where played ones count."""
+        size = min(_COMPILED_CHUNK, max(_SMALLEST_CHUNK, (self.played or 0) // 2))
+        if self.engine == "compiled":
+            if self.played is None:
+                size = _COMPILED_CHUNK
+            yield from self._compiled_table().chunks(
+                self.seed, 0, self.deals, history=history, threads=threads, chunk=size
+            )
+            return
+        nothing = np.zeros((0, 0), dtype=np.uint64)
+        stop = sys.maxsize if self.deals is None else self.deals
+        for first in range(0, stop, _REFERENCE_CHUNK):
+            numbers = range(first, min(first + _REFERENCE_CHUNK, stop))
+            yield Chunk(self.play_numbers(numbers), nothing)
+
+    def records(self, *, progress: bool = False) -> Iterator[DealRecord]:
+        """Play raw deals 0, 1, ... in the reference engine, every act kept.
+
+        Parameters
+        ----------
+        progress : bool, optional
+            Show a bar on standard error.
+        """
+        assert self.deals is not None
+        with progress_bar(self.deals, enabled=progress) as bar:
+            for number in range(self.deals):
+                yield self.play_number(number)
+                bar.update(1)
+
+
+def _until(is_played: np.ndarray, wanted: int) -> int:
+    """Return how many deals it takes to have so many played ones; all if too few."""
+    found = np.flatnonzero(is_played)
+    return len(is_played) if len(found) < wanted else int(found[wanted - 1]) + 1
 
 
 def _check_count(value: int | None, name: str) -> int | None:
@@ -134,6 +253,7 @@ def plan_run(
     seed: int | None = None,
     rules: RuleSet | None = None,
     auction: Imposed | str | None = None,
+    engine: str = "compiled",
 ) -> Run:
     """Check the parts of a run and put them together.
 
@@ -153,12 +273,17 @@ def plan_run(
         Instead of `players`.
     auction : Imposed or str, optional
         Instead of bidding.
+    engine : str, optional
+        ``compiled`` (default) or ``reference``.
 
     Raises
     ------
     TarotError
         For anything that is not allowed; says what is.
     """
+    if engine not in ENGINES:
+        message = f"unknown engine {engine!r}; allowed: {', '.join(ENGINES)}"
+        raise TarotError(message)
     if deals is not None and played is not None:
         raise TarotError("give either deals (raw) or played, not both")
     table = as_rules(players, rules)
@@ -180,4 +305,5 @@ def plan_run(
         auction=imposed,
         deals=_check_count(deals, "deals"),
         played=_check_count(played, "played"),
+        engine=engine,
     )

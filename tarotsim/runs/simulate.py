@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tarotsim.runs.results import Results, record_row, rows_array
+import numpy as np
+
+from tarotsim.runs.results import Results
+from tarotsim.runs.rows import rows_array
 from tarotsim.runs.run import plan_run
+from tarotsim.runs.summary import Tally
 
 if TYPE_CHECKING:
     from tarotsim.game.auction import Imposed
@@ -24,6 +28,10 @@ def simulate(
     seed: int | None = None,
     rules: RuleSet | None = None,
     auction: Imposed | str | None = None,
+    history: bool = False,
+    keep_rows: bool = True,
+    engine: str = "compiled",
+    threads: int | None = None,
     progress: bool = False,
     keep_interrupted: bool = False,
 ) -> Results:
@@ -47,6 +55,15 @@ def simulate(
         Instead of `players`.
     auction : Imposed or str, optional
         ``"best:garde"`` or ``"2:garde_sans"`` instead of bidding.
+    history : bool, optional
+        Keep every act of every deal, so that `Results.record` need not play again.
+    keep_rows : bool, optional
+        Without, only exact sums are kept and memory does not grow with the deals.
+    engine : str, optional
+        ``"compiled"`` (default), or ``"reference"`` to check it: both give the same.
+    threads : int, optional
+        Threads of the compiled engine, as many as processors by default. The results
+        do not depend on it.
     progress : bool, optional
         Show progress on standard error.
     keep_interrupted : bool, optional
@@ -78,14 +95,21 @@ def simulate(
         seed=seed,
         rules=rules,
         auction=auction,
+        engine=engine,
     )
-    rows = []
+    tally = Tally(run.rules.players)
+    rows, acts = [rows_array([])], []
     interrupted = False
     try:
-        for record in run.records(progress=progress):
-            rows.append(record_row(record))
+        for chunk in run.chunks(progress=progress, history=history, threads=threads):
+            tally.add(chunk.rows)
+            if keep_rows:
+                rows.append(chunk.rows)
+            if history:
+                acts.append(chunk.history)
     except KeyboardInterrupt:
         if not keep_interrupted:
             raise
         interrupted = True
-    return Results(run, rows_array(rows), interrupted)
+    kept = np.concatenate(acts) if acts else np.zeros((0, 0), dtype=np.uint64)
+    return Results(run, tally, np.concatenate(rows), kept, interrupted)

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tarotsim.game.layout import MAX_PLAYERS, Outcome
 from tarotsim.game.rules import CONTRACTS, Camp, Chelem, Poignee
-from tarotsim.stats.intervals import Estimate, from_moments, wilson
+from tarotsim.stats.accumulators import Moments
+from tarotsim.stats.intervals import Estimate, wilson
 
 __all__ = [
     "ContractLine",
     "PoigneeLine",
     "Summary",
+    "Tally",
     "estimate_json",
     "line_json",
-    "poignee_lines",
-    "summarise",
 ]
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +139,9 @@ def line_json(line: Any) -> dict[str, Any]:
     }
 
 
-def _mean(values: np.ndarray) -> Estimate:
+def _moments(values: np.ndarray) -> Moments:
     wide = values.astype(np.int64)
-    return from_moments(len(wide), int(wide.sum()), int((wide * wide).sum()))
+    return Moments(len(wide), int(wide.sum()), int((wide * wide).sum()))
 
 
 def _halved(estimate: Estimate) -> Estimate:
@@ -154,88 +158,171 @@ def _halved(estimate: Estimate) -> Estimate:
     )
 
 
-def _contract_line(name: str, rows: np.ndarray, played: int) -> ContractLine:
-    scores = np.stack([rows[f"score_{seat}"] for seat in range(MAX_PLAYERS)], axis=1)
-    takers = rows["taker"].astype(np.int64)
-    return ContractLine(
-        contract=name,
-        share=wilson(len(rows), played),
-        made=wilson(int(rows["won"].sum()), len(rows)),
-        unit=_mean(rows["unit"]),
-        taker_score=_mean(scores[np.arange(len(rows)), takers]),
-        points=_halved(_mean(rows["half_points"])),
-    )
-
-
-def poignee_lines(rows: np.ndarray, players: int) -> list[PoigneeLine]:
-    """Count who could show and who showed, over rows of played deals."""
-    sides = ("taker", "partner", "defence") if players == 5 else ("taker", "defence")
-    lines = []
-    for level in Poignee:
-        for side in sides:
-            counts = []
-            for kind in ("showable", "shown"):
-                found = np.zeros(len(rows), dtype=bool)
-                for seat in range(players):
-                    is_side = _is_side(rows, seat, side)
-                    found |= is_side & (rows[f"{kind}_{seat}"] == level)
-                counts.append(wilson(int(found.sum()), len(rows)))
-            lines.append(PoigneeLine(level.label, side, counts[0], counts[1]))
-    return lines
-
-
-def _is_side(rows: np.ndarray, seat: int, side: str) -> np.ndarray:
+def _side_masks(rows: np.ndarray, seat: int) -> dict[str, np.ndarray]:
+    """Tell in which rows a seat is on each side."""
     is_taker, is_partner = rows["taker"] == seat, rows["partner"] == seat
-    masks: dict[str, np.ndarray] = {
+    return {
         "taker": is_taker,
         "partner": is_partner,
         "defence": ~is_taker & ~is_partner,
     }
-    return masks[side]
 
 
-def summarise(rows: np.ndarray, players: int, header: dict[str, Any]) -> Summary:
-    """Summarise the rows of a run.
+class Tally:
+    """Exact sums over rows, added chunk by chunk and mergeable in any order.
 
     Parameters
     ----------
-    rows : structured array (raw deals,)
-        Rows of `tarotsim.runs.results.ROW_DTYPE`.
     players : int
         Seats at the table.
-    header : dict
-        What identifies the run.
 
-    Returns
-    -------
-    Summary
-        Shares of outcomes are of the raw deals, everything else of the played ones.
+    Attributes
+    ----------
+    raw : int
+        Raw deals counted.
     """
-    played = rows[rows["outcome"] == Outcome.PLAYED]
-    count = len(played)
-    lines = [
-        _contract_line(contract.label, played[played["contract"] == contract], count)
-        for contract in CONTRACTS
-        if (played["contract"] == contract).any()
-    ]
-    lines.append(_contract_line("all", played, count))
-    signs = {Camp.ATTACK: 1, Camp.DEFENCE: -1}
-    return Summary(
-        header=header,
-        outcomes={
-            outcome.label: wilson(int((rows["outcome"] == outcome).sum()), len(rows))
-            for outcome in Outcome
-        },
-        contracts=tuple(lines),
-        poignees=tuple(poignee_lines(played, players)),
-        petit_au_bout={
-            camp.label: wilson(int((played["petit_au_bout"] == sign).sum()), count)
-            for camp, sign in signs.items()
-        },
-        chelems={
-            chelem.label: wilson(int((played["chelem"] == chelem).sum()), count)
-            for chelem in Chelem
-            if chelem and (played["chelem"] == chelem).any()
-        },
-        seats=tuple(_mean(played[f"score_{seat}"]) for seat in range(players)),
-    )
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.raw = 0
+        self._counts: Counter[tuple[object, ...]] = Counter()
+        self._moments: dict[tuple[str, int], Moments] = {}
+
+    @property
+    def played(self) -> int:
+        """Played deals counted."""
+        return self._counts["outcome", int(Outcome.PLAYED)]
+
+    def outcome(self, outcome: Outcome) -> int:
+        """Return the raw deals that ended so."""
+        return self._counts["outcome", int(outcome)]
+
+    def add(self, rows: np.ndarray) -> None:
+        """Count the rows of some raw deals.
+
+        Parameters
+        ----------
+        rows : structured array (deals,)
+            Of `tarotsim.runs.rows.ROW_DTYPE`.
+        """
+        self.raw += len(rows)
+        self._count("outcome", rows["outcome"])
+        played = rows[rows["outcome"] == Outcome.PLAYED]
+        for name in ("petit_au_bout", "chelem", "contract"):
+            self._count(name, played[name])
+        for contract in CONTRACTS:
+            self._add_contract(contract, played[played["contract"] == contract])
+        for seat in range(self.players):
+            self._add("seat", seat, played[f"score_{seat}"])
+        self._add_poignees(played)
+
+    def _count(self, name: str, values: np.ndarray) -> None:
+        found, counts = np.unique(values, return_counts=True)
+        for value, count in zip(found.tolist(), counts.tolist(), strict=True):
+            self._counts[name, value] += count
+
+    def _add(self, name: str, key: int, values: np.ndarray) -> None:
+        before = self._moments.get((name, key), Moments())
+        self._moments[name, key] = before + _moments(values)
+
+    def _add_contract(self, contract: int, rows: np.ndarray) -> None:
+        scores = np.stack([rows[f"score_{s}"] for s in range(MAX_PLAYERS)], axis=1)
+        takers = rows["taker"].astype(np.int64)
+        self._counts["won", contract] += int(rows["won"].sum())
+        self._add("unit", contract, rows["unit"])
+        self._add("taker", contract, scores[np.arange(len(rows)), takers])
+        self._add("half_points", contract, rows["half_points"])
+
+    def _add_poignees(self, rows: np.ndarray) -> None:
+        """Count the deals in which somebody of a side could show a level, or showed."""
+        masks = [_side_masks(rows, seat) for seat in range(self.players)]
+        for kind in ("showable", "shown"):
+            levels = [rows[f"{kind}_{seat}"] for seat in range(self.players)]
+            for side in masks[0]:
+                for level in Poignee:
+                    found = np.zeros(len(rows), dtype=bool)
+                    for mask, held in zip(masks, levels, strict=True):
+                        found |= mask[side] & (held == level)
+                    self._counts[kind, side, int(level)] += int(found.sum())
+
+    def __add__(self, other: Tally) -> Tally:
+        """Return the sums of both."""
+        if other.players != self.players:
+            tables = f"{self.players} and {other.players}"
+            raise ValueError(f"tallies of tables of {tables} players do not add up")
+        total = Tally(self.players)
+        total.raw = self.raw + other.raw
+        total._counts = self._counts + other._counts
+        for key in {*self._moments, *other._moments}:
+            mine = self._moments.get(key, Moments())
+            total._moments[key] = mine + other._moments.get(key, Moments())
+        return total
+
+    def _mean(self, name: str, keys: Iterable[int]) -> Estimate:
+        parts = [self._moments.get((name, key), Moments()) for key in keys]
+        return sum(parts, Moments()).estimate()
+
+    def _contract_line(self, name: str, contracts: Iterable[int]) -> ContractLine:
+        chosen = list(contracts)
+        count = sum(self._counts["contract", contract] for contract in chosen)
+        won = sum(self._counts["won", contract] for contract in chosen)
+        return ContractLine(
+            contract=name,
+            share=wilson(count, self.played),
+            made=wilson(won, count),
+            unit=self._mean("unit", chosen),
+            taker_score=self._mean("taker", chosen),
+            points=_halved(self._mean("half_points", chosen)),
+        )
+
+    def poignee_lines(self) -> tuple[PoigneeLine, ...]:
+        """Return who could show and who showed, per played deal."""
+        sides = ["taker", "partner", "defence"]
+        if self.players < 5:
+            sides.remove("partner")
+        return tuple(
+            PoigneeLine(
+                level.label,
+                side,
+                wilson(self._counts["showable", side, int(level)], self.played),
+                wilson(self._counts["shown", side, int(level)], self.played),
+            )
+            for level in Poignee
+            for side in sides
+        )
+
+    def summary(self, header: dict[str, Any]) -> Summary:
+        """Return counts and estimates.
+
+        Parameters
+        ----------
+        header : dict
+            What identifies the run.
+
+        Returns
+        -------
+        Summary
+            Shares of outcomes are of the raw deals, all else of the played ones.
+        """
+        seen = [c for c in CONTRACTS if self._counts["contract", int(c)]]
+        lines = [self._contract_line(contract.label, [contract]) for contract in seen]
+        signs = {Camp.ATTACK: 1, Camp.DEFENCE: -1}
+        return Summary(
+            header=header,
+            outcomes={
+                outcome.label: wilson(self.outcome(outcome), self.raw)
+                for outcome in Outcome
+            },
+            contracts=(*lines, self._contract_line("all", CONTRACTS)),
+            poignees=self.poignee_lines(),
+            petit_au_bout={
+                camp.label: wilson(self._counts["petit_au_bout", sign], self.played)
+                for camp, sign in signs.items()
+            },
+            chelems={
+                chelem.label: wilson(self._counts["chelem", int(chelem)], self.played)
+                for chelem in Chelem
+                if chelem and self._counts["chelem", int(chelem)]
+            },
+            seats=tuple(self._mean("seat", [s]) for s in range(self.players)),
+        )

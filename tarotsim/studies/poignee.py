@@ -9,26 +9,24 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from tarotsim.engine.overrides import SHOW_HIGHEST, STAY_SILENT
 from tarotsim.game.cards import BOUTS
 from tarotsim.game.errors import StrategyError
 from tarotsim.game.layout import Outcome
-from tarotsim.game.rules import Camp, Poignee, RuleSet
-from tarotsim.game.strategy import override
+from tarotsim.game.rules import Contract, Poignee, RuleSet
 from tarotsim.reference.dealing import deal_cards
-from tarotsim.reference.game import play_deal
-from tarotsim.runs.results import record_row, rows_array, run_header
+from tarotsim.runs.results import run_header
 from tarotsim.runs.run import Run, plan_run
-from tarotsim.runs.summary import PoigneeLine, estimate_json, line_json, poignee_lines
+from tarotsim.runs.summary import PoigneeLine, Tally, estimate_json, line_json
 from tarotsim.stats.intervals import Estimate, deals_needed, mean_interval, wilson
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
+    import numpy as np
     import pandas as pd
 
     from tarotsim.game.auction import Imposed
-    from tarotsim.game.records import DealRecord
-    from tarotsim.game.view import SeatView
     from tarotsim.plugins.registry import StrategyLike
 
 __all__ = [
@@ -36,7 +34,7 @@ __all__ = [
     "PoigneeCase",
     "PoigneeCell",
     "PoigneeStudy",
-    "play_case",
+    "play_cases",
     "study_poignee",
 ]
 
@@ -297,104 +295,91 @@ def _sentence(side: str, cell: PoigneeCell | None) -> str:
     )
 
 
-def _show_highest(view: SeatView) -> Poignee:
-    level: Poignee = view.legal[-1].level
-    return level
-
-
-def _stay_silent(view: SeatView) -> None:
-    return None
-
-
-def _side_of(record: DealRecord, seat: int) -> str:
-    if seat == record.taker:
+def _side_of(row: np.void, seat: int) -> str:
+    if seat == row["taker"]:
         return "taker"
-    return "partner" if seat == record.partner else "defence"
+    return "partner" if seat == row["partner"] else "defence"
 
 
-def _unit_for(record: DealRecord, seat: int) -> int:
-    assert record.score is not None
-    sign = 1 if record.camp_of(seat) is Camp.ATTACK else -1
-    return sign * record.score.unit
+def _unit_for(row: np.void, side: str) -> int:
+    return int(row["unit"]) if side != "defence" else -int(row["unit"])
 
 
-def _won_by(record: DealRecord, seat: int) -> bool:
-    assert record.score is not None
-    return record.score.won == (record.camp_of(seat) is Camp.ATTACK)
+def _won_by(row: np.void, side: str) -> bool:
+    return bool(row["won"]) == (side != "defence")
 
 
-def _verify_repeatable(
-    record: DealRecord, seat: int, shown: DealRecord, silent: DealRecord
-) -> None:
-    """Check that the arm which decides as the strategy did ends as the deal did.
-
-    Raises
-    ------
-    StrategyError
-        If it does not: some strategy draws numbers of its own or keeps a state, and
-        a difference between arms would measure that instead of the showing.
-    """
-    own = [showing for showing in record.showings if showing.seat == seat]
-    forced = [showing for showing in shown.showings if showing.seat == seat]
-    same = silent if not own else shown if own == forced else None
-    if same is not None and same.tricks != record.tricks:
-        message = (
-            f"deal {record.deal.number} of seed {record.deal.seed}, played twice with "
-            "the same decisions, gave two results: a strategy draws numbers of its own "
-            "or keeps a state; arms are compared only if it draws by view.draw"
-        )
-        raise StrategyError(message)
+def _bouts_held(run: Run, row: np.void, seat: int) -> int:
+    """Return the bouts in a hand when play began: none can be discarded (R4.4)."""
+    deal = deal_cards(run.rules, run.seed, int(row["deal"]))
+    cards = set(deal.hands[seat])
+    if seat == row["taker"] and Contract(int(row["contract"])).takes_chien:
+        cards |= set(deal.chien)
+    return len(cards & BOUTS)
 
 
-def play_case(run: Run, record: DealRecord, seat: int) -> PoigneeCase:
-    """Play both arms of one seat that could show in a deal of the run.
+def _case(
+    run: Run, row: np.void, seat: int, shown: np.void, silent: np.void
+) -> PoigneeCase:
+    side = _side_of(row, seat)
+    return PoigneeCase(
+        deal=int(row["deal"]),
+        seat=seat,
+        side=side,
+        level=Poignee(int(row[f"showable_{seat}"])),
+        contract=Contract(int(row["contract"])).label,
+        trumps=int(row[f"trumps_{seat}"]),
+        bouts=_bouts_held(run, row, seat),
+        u_shown=_unit_for(shown, side),
+        u_silent=_unit_for(silent, side),
+        won_shown=_won_by(shown, side),
+        won_silent=_won_by(silent, side),
+    )
+
+
+def play_cases(run: Run, rows: np.ndarray) -> list[PoigneeCase]:
+    """Play both arms of every seat that could show, in some deals of a run.
 
     Parameters
     ----------
     run : Run
-    record : DealRecord
-        The deal as the strategies played it.
-    seat : int
-        A seat of ``record.showable``.
+    rows : structured array (deals,)
+        The deals as the strategies played them.
 
     Returns
     -------
-    PoigneeCase
+    list of PoigneeCase
+        In the order of deals, then seats.
 
     Raises
     ------
     StrategyError
-        If the strategies do not decide alike when they are asked again.
+        If a deal played again does not end as it did: some strategy draws numbers of
+        its own or keeps a state, and a difference between arms would measure that.
     """
-    number = record.deal.number
-    assert number is not None
-    deal = deal_cards(run.rules, run.seed, number)
-    arms = []
-    for answer in (_show_highest, _stay_silent):
-        table = list(run.table)
-        table[seat] = override(table[seat], poignee=answer)
-        arms.append(play_deal(run.rules, deal, table, auction=run.auction))
-    shown, silent = arms
-    _verify_repeatable(record, seat, shown, silent)
-    hand = {card for trick in record.tricks for s, card in trick.plays() if s == seat}
-    return PoigneeCase(
-        deal=number,
-        seat=seat,
-        side=_side_of(record, seat),
-        level=record.showable[seat],
-        contract=record.contract.label,
-        trumps=record.trump_counts[seat],
-        bouts=len(hand & BOUTS),
-        u_shown=_unit_for(shown, seat),
-        u_silent=_unit_for(silent, seat),
-        won_shown=_won_by(shown, seat),
-        won_silent=_won_by(silent, seat),
-    )
+    cases = []
+    for seat in range(run.rules.players):
+        could = rows[rows[f"showable_{seat}"] > 0]
+        if not len(could):
+            continue
+        numbers = could["deal"].tolist()
+        shown = run.play_numbers(numbers, seat, SHOW_HIGHEST)
+        silent = run.play_numbers(numbers, seat, STAY_SILENT)
+        _verify_repeatable(run, could, run.play_numbers(numbers))
+        for row, with_it, without in zip(could, shown, silent, strict=True):
+            cases.append(_case(run, row, seat, with_it, without))
+    return sorted(cases, key=lambda case: (case.deal, case.seat))
 
 
-def _cases(run: Run, record: DealRecord) -> Iterable[PoigneeCase]:
-    for seat in sorted(record.showable):
-        yield play_case(run, record, seat)
+def _verify_repeatable(run: Run, rows: np.ndarray, again: np.ndarray) -> None:
+    differ = rows["deal"][rows != again]
+    if len(differ):
+        message = (
+            f"deal {differ[0]} of seed {run.seed}, played twice, gave two results: a "
+            "strategy draws numbers of its own or keeps a state; arms are compared "
+            "only if it draws by view.draw"
+        )
+        raise StrategyError(message)
 
 
 def study_poignee(
@@ -406,6 +391,8 @@ def study_poignee(
     seed: int | None = None,
     rules: RuleSet | None = None,
     auction: Imposed | str | None = None,
+    engine: str = "compiled",
+    threads: int | None = None,
     progress: bool = False,
     keep_interrupted: bool = False,
 ) -> PoigneeStudy:
@@ -413,8 +400,8 @@ def study_poignee(
 
     Parameters
     ----------
-    deals, played, players, strategies, seed, rules, auction, progress, \
-keep_interrupted
+    deals, played, players, strategies, seed, rules, auction, engine, threads, \
+progress, keep_interrupted
         As for `tarotsim.simulate`. The default strategy uses the cards others show.
 
     Returns
@@ -443,17 +430,15 @@ keep_interrupted
         seed=seed,
         rules=rules,
         auction=auction,
+        engine=engine,
     )
-    outcomes = {outcome.label: 0 for outcome in Outcome}
-    rows: list[tuple[int, ...]] = []
+    tally = Tally(run.rules.players)
     cases: list[PoigneeCase] = []
     interrupted = False
     try:
-        for record in run.records(progress=progress):
-            new = list(_cases(run, record))
-            outcomes[record.outcome.label] += 1
-            if record.outcome is Outcome.PLAYED:
-                rows.append(record_row(record))
+        for chunk in run.chunks(progress=progress, threads=threads):
+            new = play_cases(run, chunk.rows)
+            tally.add(chunk.rows)
             cases += new
     except KeyboardInterrupt:
         if not keep_interrupted:
@@ -461,8 +446,8 @@ keep_interrupted
         interrupted = True
     return PoigneeStudy(
         run=run,
-        outcomes=outcomes,
-        frequency=tuple(poignee_lines(rows_array(rows), run.rules.players)),
+        outcomes={outcome.label: tally.outcome(outcome) for outcome in Outcome},
+        frequency=tally.poignee_lines(),
         cases=tuple(cases),
         interrupted=interrupted,
     )

@@ -24,7 +24,7 @@ from tarotsim.kernels.policies import (
 )
 from tarotsim.reference.dealing import deal_cards, deal_given
 from tarotsim.reference.game import play_deal
-from tarotsim.runs.results import record_row
+from tarotsim.runs.rows import record_row
 from tarotsim_strategies._compiled_random import POLICIES
 from tarotsim_strategies.random_legal import RandomLegal
 

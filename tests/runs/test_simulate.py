@@ -22,7 +22,7 @@ from tarotsim import (
 )
 from tarotsim.game.layout import ROW_COLUMNS
 from tarotsim.present.tables import format_result
-from tarotsim.runs.results import record_row
+from tarotsim.runs.rows import record_row
 from tarotsim.runs.run import Run
 
 if TYPE_CHECKING:
