@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from tarotsim.kernels.policies import (
     LANE,
     NO_CARDS,
     ONE,
+    CompiledStrategy,
     Policy,
     chien_size,
     hand,
@@ -36,7 +37,10 @@ from tarotsim_strategies._ecart import (
 )
 from tarotsim_strategies.point_count import DEFAULT_COUNTS
 
-__all__ = ["POLICIES"]
+if TYPE_CHECKING:
+    from tarotsim_strategies.point_count import PointCount
+
+__all__ = ["ALWAYS", "NEVER", "POLICIES", "THRESHOLD", "compiled_form"]
 
 READS, SHOWS, COUNT, BOUTS = 4, 5, 6, 7
 """Places of the parameters behind the four counts, -1 for the default of each."""
@@ -205,3 +209,28 @@ POLICIES: dict[str, Policy] = {
     "play": play,
 }
 """Policies by decision."""
+
+
+def compiled_form(
+    strategy: PointCount, shows: int, count: int = 0, bouts: int = 0
+) -> CompiledStrategy:
+    """Return a `PointCount` or one that differs in its poignées, compiled.
+
+    Parameters
+    ----------
+    strategy : PointCount
+        With its parameters.
+    shows : int
+        `NEVER`, `ALWAYS` or `THRESHOLD`.
+    count, bouts : int, optional
+        Of the threshold.
+    """
+    counts = (
+        strategy.prise,
+        strategy.garde,
+        strategy.garde_sans,
+        strategy.garde_contre,
+    )
+    needed = [-1 if value is None else value for value in counts]
+    params = (*needed, strategy.reads_poignees, shows, count, bouts)
+    return CompiledStrategy(POLICIES, params, name=strategy.name)

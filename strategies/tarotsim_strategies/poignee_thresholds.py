@@ -16,6 +16,7 @@ from tarotsim_strategies.point_count import PointCount, check_whole
 if TYPE_CHECKING:
     from tarotsim.game.strategy import PoigneeAnswer
     from tarotsim.game.view import SeatView
+    from tarotsim.kernels.policies import CompiledStrategy
 
 __all__ = ["PoigneeAlways", "PoigneeNever", "PoigneeThreshold"]
 
@@ -35,6 +36,12 @@ class PoigneeNever(PointCount):
         """Stay silent."""
         return None
 
+    def compiled(self) -> CompiledStrategy:
+        """Return the same decisions as compiled policies."""
+        from tarotsim_strategies import _compiled_point_count as policies
+
+        return policies.compiled_form(self, policies.NEVER)
+
 
 @dataclass(frozen=True)
 class PoigneeAlways(PointCount):
@@ -50,6 +57,12 @@ class PoigneeAlways(PointCount):
     def poignee(self, view: SeatView) -> PoigneeAnswer:
         """Show the highest level, the highest trumps below the 21 hidden."""
         return view.legal[-1].level  # type: ignore[no-any-return]  # a Poignee
+
+    def compiled(self) -> CompiledStrategy:
+        """Return the same decisions as compiled policies."""
+        from tarotsim_strategies import _compiled_point_count as policies
+
+        return policies.compiled_form(self, policies.ALWAYS)
 
 
 @dataclass(frozen=True)
@@ -88,6 +101,13 @@ class PoigneeThreshold(PointCount):
     def poignee(self, view: SeatView) -> PoigneeAnswer:
         """Show the highest level with a confident hand."""
         return view.legal[-1].level if self._is_confident(view) else None
+
+    def compiled(self) -> CompiledStrategy:
+        """Return the same decisions as compiled policies."""
+        from tarotsim_strategies import _compiled_point_count as policies
+
+        kind = policies.THRESHOLD
+        return policies.compiled_form(self, kind, self.count, self.bouts)
 
     def _is_confident(self, view: SeatView) -> bool:
         enough = sum(is_bout(card) for card in view.hand) >= self.bouts

@@ -16,6 +16,7 @@ from tarotsim_strategies._sight import SUIT_BITS, Sight, mask_of, trump_bits
 
 if TYPE_CHECKING:
     from tarotsim.game.view import SeatView
+    from tarotsim.kernels.policies import CompiledStrategy
 
 __all__ = ["DEFAULT_COUNTS", "PointCount"]
 
@@ -139,6 +140,13 @@ class PointCount(Strategy):
     def play(self, view: SeatView) -> Card:
         """Play the card of most weight."""
         return choose_card(Sight(view, self.reads_poignees), view.legal)
+
+    def compiled(self) -> CompiledStrategy:
+        """Return the same decisions as compiled policies."""
+        from tarotsim_strategies import _compiled_point_count as policies
+
+        shows = policies.NEVER if self.shows == "never" else policies.ALWAYS
+        return policies.compiled_form(self, shows)
 
 
 def check_whole(field: str, value: object, most: int) -> None:

@@ -13,6 +13,7 @@ from tarotsim.game.strategy import Strategy
 
 if TYPE_CHECKING:
     from tarotsim.game.view import SeatView
+    from tarotsim.kernels.policies import CompiledStrategy
 
 __all__ = ["RandomLegal"]
 
@@ -99,6 +100,12 @@ class RandomLegal(Strategy):
     def play(self, view: SeatView) -> Card:
         """Play any legal card."""
         return _pick(view, 0)
+
+    def compiled(self) -> CompiledStrategy:
+        """Return the same decisions as compiled policies."""
+        from tarotsim_strategies._compiled_random import compiled_form
+
+        return compiled_form(self.p_pass, self.shows)
 
 
 def _pick(view: SeatView, index: int) -> Card:

@@ -19,6 +19,7 @@ from tarotsim.kernels import batch
 from tarotsim.kernels._jit import IS_COMPILED
 from tarotsim.kernels.asking import DECISION_COUNT, SCRATCH_WORDS, SEAT_SLOTS
 from tarotsim.kernels.defaults import DEFAULT_POLICIES
+from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
 from tarotsim.kernels.row import CHIEN_PILE, ROW_WORDS
 
@@ -28,11 +29,33 @@ if TYPE_CHECKING:
     from tarotsim.game.auction import Imposed
     from tarotsim.game.records import Deal
     from tarotsim.game.rules import RuleSet
-    from tarotsim.kernels.policies import CompiledStrategy
 
-__all__ = ["Chunk", "CompiledTable"]
+__all__ = ["Chunk", "CompiledTable", "compiled_form"]
 
 _CHUNK = 4096
+
+
+def compiled_form(strategy: Any) -> CompiledStrategy | None:
+    """Return the compiled form of a strategy, None if it has none.
+
+    Parameters
+    ----------
+    strategy : object
+        It has one if it is a `CompiledStrategy`, or if its method ``compiled`` returns
+        one. A class that changes a decision of a parent that has such a method must
+        have one of its own: the parent's would still decide as the parent does.
+    """
+    if isinstance(strategy, CompiledStrategy):
+        return strategy
+    lineage = type(strategy).__mro__
+    owner = next((i for i, c in enumerate(lineage) if "compiled" in vars(c)), None)
+    own_methods = set(getattr(strategy, "__dict__", ())) & {*DECISIONS, "compiled"}
+    if owner is None or own_methods:
+        return None
+    if any(name in vars(kind) for kind in lineage[:owner] for name in DECISIONS):
+        return None
+    form = strategy.compiled()
+    return form if isinstance(form, CompiledStrategy) else None
 
 
 @dataclass(frozen=True, slots=True)
