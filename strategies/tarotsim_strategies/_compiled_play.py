@@ -123,7 +123,7 @@ def _cash_chance(sight: Any, suit: Any) -> Any:
     misses, chance = miss(ROW * (count - 2), later), 100
     for j in range(count - 1):
         if trumpers >> j & 1 == 1:
-            is_void = get(sight, VOIDS + j) >> suit & 1 == 1
+            is_void = get(sight, VOIDS) >> 4 * j + suit & 1 == 1
             chance = percent(chance * (0 if is_void else 100 - misses))
     return chance
 
@@ -244,7 +244,7 @@ def _plan_attack(sight: Any, suit: Any) -> Any:
     plan = LEAD_LENGTH * (length(sight, suit) - 3)
     trumpers = get(sight, TRUMPERS)
     for j in range(get(sight, PLAYERS) - 1):
-        is_void = get(sight, VOIDS + j) >> suit & 1
+        is_void = get(sight, VOIDS) >> 4 * j + suit & 1
         plan += LEAD_FORCE * (is_void & trumpers >> j)
     code = get(sight, CALLED)
     if get(sight, SEAT) != get(sight, TAKER) or code < 0 or code >> 4 != suit:
@@ -260,7 +260,7 @@ def _plan_defence(public: Any, sight: Any, suit: Any) -> Any:
     plan = 0
     if leader >= 0:
         plan += LEAD_TAKER_SUIT if leader == get(sight, TAKER) else LEAD_RETURN
-    is_void = get(sight, VOIDS + place) >> suit & 1 == 1
+    is_void = get(sight, VOIDS) >> 4 * place + suit & 1 == 1
     if is_void and sight[POSSIBLE + place] != NO_CARDS:
         plan += LEAD_RUFF
     return plan
