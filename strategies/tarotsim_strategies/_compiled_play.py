@@ -86,7 +86,11 @@ from tarotsim_strategies._play import (
     LEAD_RETURN,
     LEAD_RUFF,
     LEAD_TAKER_SUIT,
+    LEAD_TRUMP,
     NEVER,
+    PETIT_GUARD,
+    PETIT_LEAST,
+    PETIT_MOST,
     PETIT_WORTH,
 )
 
@@ -119,7 +123,7 @@ def _cash_chance(sight: Any, suit: Any) -> Any:
     misses, chance = miss(ROW * (count - 2), later), 100
     for j in range(count - 1):
         if trumpers >> j & 1 == 1:
-            is_void = get(sight, VOIDS + j) >> suit & 1 == 1
+            is_void = get(sight, VOIDS) >> 4 * j + suit & 1 == 1
             chance = percent(chance * (0 if is_void else 100 - misses))
     return chance
 
@@ -147,8 +151,14 @@ def _keep_petit(sight: Any) -> Any:
             if get(sight, FRIENDS) >> j & 1 == 0:
                 against = max(against, popcount(sight[HOLDS + j]))
     guards = popcount(sight[HAND + 1]) - 1
-    chance = 50 + 12 * (guards - against) if guards > 0 else 0
-    return PETIT_WORTH * (2 * min(95, max(5, chance)) - 100)
+    chance = 50 + PETIT_GUARD * (guards - against)
+    return PETIT_WORTH * (2 * min(PETIT_MOST, max(PETIT_LEAST, chance)) - 100)
+
+
+@kernel(inline=True)
+def is_highest_trump(sight: Any, code: Any) -> Any:
+    """Tell whether no trump out is higher."""
+    return sight[OUT + 1] >> np.uint64(code - TRUMP_CODE) == NO_CARDS
 
 
 @kernel
@@ -161,8 +171,7 @@ def _keep_trump(sight: Any, code: Any) -> Any:
     keep = KEEP_TRUMP + slope * number
     if number == 21:
         keep += KEEP_21
-    is_master = sight[OUT + 1] >> np.uint64(number) == NO_CARDS
-    return keep + KEEP_MASTER if is_master else keep
+    return keep + KEEP_MASTER if is_highest_trump(sight, code) else keep
 
 
 @kernel(inline=True)
@@ -209,17 +218,24 @@ def _first_leader(public: Any, suit: Any) -> Any:
 
 
 @kernel
-def _plan_trump(sight: Any) -> Any:
-    """Draw trumps when they are ours; hunt the Petit when strong."""
+def _plan_trumps(sight: Any) -> Any:
+    """Draw trumps when they are ours; hunt the Petit when strong.
+
+    Returns
+    -------
+    plan, master : int64
+        What leading any trump is worth, and what leading the highest one is.
+    """
     mine = popcount(sight[HAND + 1])
     if get(sight, ATTACK) == 1:
         if get(sight, TRUMPERS) == 0:
-            return -LEAD_HUNT
-        return LEAD_DRAW if mine > popcount(sight[OUT + 1]) else 0
+            return LEAD_TRUMP, LEAD_TRUMP
+        return 0, LEAD_DRAW if mine > popcount(sight[OUT + 1]) else 0
     strength = 3 * popcount(sight[HAND + 1] >> _HIGH) + mine
     possible = sight[POSSIBLE + get(sight, TAKER_PLACE)]
     has_petit = possible & (ONE << ONE) != NO_CARDS
-    return LEAD_HUNT if strength >= HUNT_STRENGTH and has_petit else -LEAD_HUNT
+    plan = LEAD_HUNT if strength >= HUNT_STRENGTH and has_petit else LEAD_TRUMP
+    return plan, plan
 
 
 @kernel
@@ -228,7 +244,7 @@ def _plan_attack(sight: Any, suit: Any) -> Any:
     plan = LEAD_LENGTH * (length(sight, suit) - 3)
     trumpers = get(sight, TRUMPERS)
     for j in range(get(sight, PLAYERS) - 1):
-        is_void = get(sight, VOIDS + j) >> suit & 1
+        is_void = get(sight, VOIDS) >> 4 * j + suit & 1
         plan += LEAD_FORCE * (is_void & trumpers >> j)
     code = get(sight, CALLED)
     if get(sight, SEAT) != get(sight, TAKER) or code < 0 or code >> 4 != suit:
@@ -244,7 +260,7 @@ def _plan_defence(public: Any, sight: Any, suit: Any) -> Any:
     plan = 0
     if leader >= 0:
         plan += LEAD_TAKER_SUIT if leader == get(sight, TAKER) else LEAD_RETURN
-    is_void = get(sight, VOIDS + place) >> suit & 1 == 1
+    is_void = get(sight, VOIDS) >> 4 * place + suit & 1 == 1
     if is_void and sight[POSSIBLE + place] != NO_CARDS:
         plan += LEAD_RUFF
     return plan
@@ -303,12 +319,13 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
                 chosen, top = code, weight
     if trumps != NO_CARDS:
         note_trumps_led(sight)
-        plan = _plan_trump(sight)
+        plan, master = _plan_trumps(sight)
         while trumps != NO_CARDS:
             code = TRUMP_CODE + lowest(trumps)
             trumps &= trumps - ONE
             chance = trump_win_chance(sight, code, seat, True)
-            weight = _weigh_trump(sight, code, chance, base) + plan
+            weight = _weigh_trump(sight, code, chance, base)
+            weight += master if is_highest_trump(sight, code) else plan
             if weight > top:
                 chosen, top = code, weight
     if suits & EXCUSE != NO_CARDS:

@@ -209,26 +209,25 @@ POLICIES: dict[str, Policy] = {
 
 
 def compiled_form(
-    name: str,
-    counts: tuple[int | None, int | None, int | None, int | None],
-    *,
-    reads_poignees: bool,
-    shows: int,
-    threshold: tuple[int, int] = (0, 0),
+    strategy: Any, shows: int, count: int = 0, bouts: int = 0
 ) -> CompiledStrategy:
-    """Return the compiled form of `PointCount` or one of its variants.
+    """Return a `PointCount` or one that differs in its poignées, compiled.
 
     Parameters
     ----------
-    name : str
-    counts : tuple of int or None
-        For prise, garde, garde sans and garde contre; None: the default.
-    reads_poignees : bool
+    strategy : PointCount
+        With its parameters.
     shows : int
-        NEVER, ALWAYS or THRESHOLD.
-    threshold : tuple of int, optional
-        Least count and least bouts of a taker who shows under THRESHOLD.
+        `NEVER`, `ALWAYS` or `THRESHOLD`.
+    count, bouts : int, optional
+        Of the threshold.
     """
-    own = [-1 if count is None else count for count in counts]
-    params = (*own, int(reads_poignees), shows, *threshold)
-    return CompiledStrategy(POLICIES, params, name=name)
+    counts = (
+        strategy.prise,
+        strategy.garde,
+        strategy.garde_sans,
+        strategy.garde_contre,
+    )
+    needed = [-1 if value is None else value for value in counts]
+    params = (*needed, strategy.reads_poignees, shows, count, bouts)
+    return CompiledStrategy(POLICIES, params, name=strategy.name)

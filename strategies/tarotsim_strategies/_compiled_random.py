@@ -9,6 +9,7 @@ import numpy as np
 from tarotsim.kernels.policies import (
     NO_CARDS,
     ONE,
+    CompiledStrategy,
     Policy,
     chien_size,
     count_cards,
@@ -21,7 +22,7 @@ from tarotsim.kernels.policies import (
     select,
 )
 
-__all__ = ["POLICIES"]
+__all__ = ["POLICIES", "compiled_form"]
 
 P_PASS, SHOWS = 0, 1
 """Places of the parameters, both in percent."""
@@ -128,3 +129,8 @@ POLICIES: dict[str, Policy] = {
     "play": play,
 }
 """Policies by decision; a slam is never announced, as by default."""
+
+
+def compiled_form(p_pass: int, shows: int) -> CompiledStrategy:
+    """Return `RandomLegal` with these parameters, compiled."""
+    return CompiledStrategy(POLICIES, (p_pass, shows), name="random_legal")

@@ -19,8 +19,9 @@ from tarotsim.kernels.policies import (
     NO_CARDS,
     ONE,
     TRUMP_CODE,
+    all_ceilings,
+    all_voids,
     called,
-    ceiling,
     chien,
     ecart,
     ecart_shown,
@@ -41,7 +42,6 @@ from tarotsim.kernels.policies import (
     table_cards,
     table_count,
     taker,
-    voids,
     winning_code,
     winning_seat,
 )
@@ -51,7 +51,8 @@ __all__ = ["look"]
 
 MISSES = np.array(MISS, dtype=np.int64).ravel()
 """``MISSES[22 (h - 1) + k]``: percent that one of ``h`` hands holds none of ``k``."""
-ROW = 22
+ROW, PLACES = 22, 4
+_TWO = np.uint64(2)
 
 # Words of a sight. Sets have trump n at bit n, and suits as in a hand.
 SEAT, PLAYERS, TAKER, LEFT, ATTACK = 0, 1, 2, 3, 4
@@ -66,8 +67,10 @@ CALLED, TAKER_PLACE = 20, 21
 """Code of the called card; j of the taker, -1 for this seat."""
 SUIT_ROWS = 22
 """Rows of MISSES for the seats that may hold each suit."""
-VOIDS, HOLDS, POSSIBLE, SHARES = 26, 30, 34, 38
-"""By j: proved voids, trumps held and possible, row of MISSES for unknown trumps."""
+VOIDS = 26
+"""Suits proved not to be held, four bits a j."""
+HOLDS, POSSIBLE, SHARES = 30, 34, 38
+"""By j: trumps held and possible, row of MISSES for unknown trumps."""
 VOID, FREE, OVER = 42, 46, 50
 """By j, for one suit led: chance of a void, 100 less that, and the first times the
 chance of any trump."""
@@ -125,31 +128,40 @@ def _note_camps(public: Any, private: Any, sight: Any, seat: Any, count: Any) ->
     put(sight, FRIENDS, friends & (everybody >> 1))
 
 
+@kernel(inline=True)
+def _turned(word: Any, seat: Any, count: Any, width: Any) -> Any:
+    """Return a word of a field a seat with those of the others, in the order of j."""
+    after = word >> width * (seat + 1)
+    before = word & (1 << width * seat) - 1
+    return after | before << width * (count - seat - 1)
+
+
 @kernel
 def _note_seats(public: Any, sight: Any, seat: Any, count: Any, reads: Any) -> Any:
     """Write voids and known trumps of the others; return all those trumps."""
     out, attacker = sight[OUT + 1], get(sight, TAKER)
-    in_chien = NO_CARDS
-    if is_chien_turned(public):
-        # Trumps of the chien are the taker's, unless he showed them away (R4.6).
-        in_chien = chien(public)[1] & out
-    held, void_count, place = NO_CARDS, 0, -1
-    other = seat
-    for j in range(count - 1):
-        other = other + 1 if other + 1 < count else 0
-        proved = voids(public, other)
-        put(sight, VOIDS + j, proved)
-        void_count += proved * 0x204081 & 0x1010101  # a byte a suit
-        known = in_chien if other == attacker else NO_CARDS
-        place = j if other == attacker else place
-        if reads:
-            known |= shown_trumps(public, other) & out
-        sight[HOLDS + j] = known
-        held |= known
+    proved = _turned(all_voids(public) & (1 << 4 * count) - 1, seat, count, 4)
+    put(sight, VOIDS, proved)
     for suit in range(4):
-        hands = count - 1 - (void_count >> 8 * suit & 0xFF)
+        hands = count - 1 - popcount(np.uint64(proved & 0x1111 << suit))
         put(sight, SUIT_ROWS + suit, ROW * (max(1, hands) - 1))
+    for j in range(PLACES):
+        sight[HOLDS + j] = NO_CARDS
+    place = (attacker - seat + count - 1) % count
+    held = NO_CARDS
+    if seat != attacker:
+        if is_chien_turned(public):
+            # Trumps of the chien are the taker's, unless he showed them away (R4.6).
+            held = chien(public)[1] & out
+            sight[HOLDS + place] = held
+    else:
+        place = -1
     put(sight, TAKER_PLACE, place)
+    if reads:
+        for j in range(count - 1):
+            known = shown_trumps(public, (seat + 1 + j) % count) & out
+            sight[HOLDS + j] |= known
+            held |= known
     return held
 
 
@@ -159,13 +171,12 @@ def _note_trumps(
 ) -> None:
     """Find which trumps each seat may hold."""
     free, left = sight[OUT + 1] & ~held, get(sight, LEFT)
+    ceilings = _turned(all_ceilings(public) & (1 << 8 * count) - 1, seat, count, 8)
     hands, room, trumpers = 0, 0, 0
-    other = seat
     for j in range(count - 1):
-        other = other + 1 if other + 1 < count else 0
         known = sight[HOLDS + j]
-        possible = free & ((ONE << np.uint64(ceiling(public, other) + 1)) - ONE)
-        if reads and has_shown_excuse(public, other):
+        possible = free & ((_TWO << np.uint64(ceilings >> 8 * j & 0xFF)) - ONE)
+        if reads and has_shown_excuse(public, (seat + 1 + j) % count):
             possible = NO_CARDS  # R10.4: he has no other trump
         rooms = max(1, left - popcount(known)) if possible != NO_CARDS else 0
         room += rooms
@@ -180,11 +191,14 @@ def _note_trumps(
     for j in range(count - 1):
         # A seat with fewer unknown cards is less likely to hold an unknown trump:
         # 1 + row of MISSES is min(5, (room + rooms // 2) // rooms).
-        rooms = get(sight, SHARES + j)
-        near = room + (rooms >> 1)
-        row = (near >= 2 * rooms) + (near >= 3 * rooms)
-        row += (near >= 4 * rooms) + (near >= 5 * rooms)
-        put(sight, SHARES + j, ROW * row if rooms > 0 else 0)
+        row = max(hands, 1) - 1
+        if held != NO_CARDS:
+            rooms = get(sight, SHARES + j)
+            near = room + (rooms >> 1)
+            row = (near >= 2 * rooms) + (near >= 3 * rooms)
+            row += (near >= 4 * rooms) + (near >= 5 * rooms)
+            row = row if rooms > 0 else 0
+        put(sight, SHARES + j, ROW * row)
 
 
 @kernel
@@ -270,10 +284,10 @@ def note_suit(sight: Any, suit: Any) -> None:
     count = length_out(sight, suit)
     row = get(sight, SUIT_ROWS + suit)
     others, short = miss(row, count), miss(row, _taker_count(count))
-    attacker = get(sight, TAKER_PLACE)
+    attacker, proved = get(sight, TAKER_PLACE), get(sight, VOIDS) >> suit
     for j in range(get(sight, TO_COME)):
         void = short if j == attacker else others
-        void = 100 if get(sight, VOIDS + j) >> suit & 1 == 1 else void
+        void = 100 if proved >> 4 * j & 1 == 1 else void
         put(sight, VOID + j, void)
         put(sight, FREE + j, 100 - void)
         put(sight, OVER + j, void * trump_chance(sight, j, 0))

@@ -37,15 +37,10 @@ class PoigneeNever(PointCount):
         return None
 
     def compiled(self) -> CompiledStrategy:
-        """Return the compiled form, which decides card for card the same."""
-        from tarotsim_strategies._compiled_point_count import NEVER, compiled_form
+        """Return the same decisions as compiled policies."""
+        from tarotsim_strategies import _compiled_point_count as policies
 
-        return compiled_form(
-            self.name,
-            self.counts,
-            reads_poignees=self.reads_poignees,
-            shows=NEVER,
-        )
+        return policies.compiled_form(self, policies.NEVER)
 
 
 @dataclass(frozen=True)
@@ -64,15 +59,10 @@ class PoigneeAlways(PointCount):
         return view.legal[-1].level  # type: ignore[no-any-return]  # a Poignee
 
     def compiled(self) -> CompiledStrategy:
-        """Return the compiled form, which decides card for card the same."""
-        from tarotsim_strategies._compiled_point_count import ALWAYS, compiled_form
+        """Return the same decisions as compiled policies."""
+        from tarotsim_strategies import _compiled_point_count as policies
 
-        return compiled_form(
-            self.name,
-            self.counts,
-            reads_poignees=self.reads_poignees,
-            shows=ALWAYS,
-        )
+        return policies.compiled_form(self, policies.ALWAYS)
 
 
 @dataclass(frozen=True)
@@ -112,19 +102,14 @@ class PoigneeThreshold(PointCount):
         """Show the highest level with a confident hand."""
         return view.legal[-1].level if self._is_confident(view) else None
 
+    def compiled(self) -> CompiledStrategy:
+        """Return the same decisions as compiled policies."""
+        from tarotsim_strategies import _compiled_point_count as policies
+
+        kind = policies.THRESHOLD
+        return policies.compiled_form(self, kind, self.count, self.bouts)
+
     def _is_confident(self, view: SeatView) -> bool:
         enough = sum(is_bout(card) for card in view.hand) >= self.bouts
         strong = chavey_count(view.hand) >= self.count
         return strong and (enough or not view.is_taker)
-
-    def compiled(self) -> CompiledStrategy:
-        """Return the compiled form, which decides card for card the same."""
-        from tarotsim_strategies._compiled_point_count import THRESHOLD, compiled_form
-
-        return compiled_form(
-            self.name,
-            self.counts,
-            reads_poignees=self.reads_poignees,
-            shows=THRESHOLD,
-            threshold=(self.count, self.bouts),
-        )

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from tarotsim.game.view import SeatView
     from tarotsim.kernels.policies import CompiledStrategy
 
-    Counts = tuple[int | None, int | None, int | None, int | None]
-
 __all__ = ["PointCount"]
 
 SHOWS = ("always", "never")
@@ -137,25 +135,12 @@ class PointCount(Strategy):
         """Play the card of most weight."""
         return choose_card(Sight(view, self.reads_poignees), view.legal)
 
-    @property
-    def counts(self) -> Counts:
-        """Counts given for prise, garde, garde sans and garde contre."""
-        return self.prise, self.garde, self.garde_sans, self.garde_contre
-
     def compiled(self) -> CompiledStrategy:
-        """Return the compiled form, which decides card for card the same."""
-        from tarotsim_strategies._compiled_point_count import (
-            ALWAYS,
-            NEVER,
-            compiled_form,
-        )
+        """Return the same decisions as compiled policies."""
+        from tarotsim_strategies import _compiled_point_count as policies
 
-        return compiled_form(
-            self.name,
-            self.counts,
-            reads_poignees=self.reads_poignees,
-            shows=NEVER if self.shows == "never" else ALWAYS,
-        )
+        shows = policies.NEVER if self.shows == "never" else policies.ALWAYS
+        return policies.compiled_form(self, shows)
 
 
 def check_whole(field: str, value: object, most: int) -> None:

@@ -102,11 +102,10 @@ class RandomLegal(Strategy):
         return _pick(view, 0)
 
     def compiled(self) -> CompiledStrategy:
-        """Return the compiled form, which decides card for card the same."""
-        from tarotsim.kernels.policies import CompiledStrategy
-        from tarotsim_strategies._compiled_random import POLICIES
+        """Return the same decisions as compiled policies."""
+        from tarotsim_strategies._compiled_random import compiled_form
 
-        return CompiledStrategy(POLICIES, (self.p_pass, self.shows), name=self.name)
+        return compiled_form(self.p_pass, self.shows)
 
 
 def _pick(view: SeatView, index: int) -> Card:

@@ -45,25 +45,24 @@ _CHUNK = 4096
 def compiled_form(strategy: Any) -> CompiledStrategy | None:
     """Return the compiled form of a strategy, None if it has none.
 
-    It has one if its class defines ``compiled()``, and no class below that one decides
-    anything in Python: a variant that overrides ``play`` and inherits ``compiled`` is
-    not what was compiled.
-
     Parameters
     ----------
-    strategy : Strategy or CompiledStrategy
+    strategy : object
+        It has one if it is a `CompiledStrategy`, or if its method ``compiled`` returns
+        one. A class that changes a decision of a parent that has such a method must
+        have one of its own: the parent's would still decide as the parent does.
     """
     if isinstance(strategy, CompiledStrategy):
         return strategy
-    kinds = type(strategy).__mro__
-    home = next((k for k, kind in enumerate(kinds) if "compiled" in vars(kind)), None)
-    if home is None:
+    lineage = type(strategy).__mro__
+    owner = next((i for i, c in enumerate(lineage) if "compiled" in vars(c)), None)
+    own_methods = set(getattr(strategy, "__dict__", ())) & {*DECISIONS, "compiled"}
+    if owner is None or own_methods:
         return None
-    variants = kinds[:home]
-    if any(decision in vars(kind) for kind in variants for decision in DECISIONS):
+    if any(name in vars(kind) for kind in lineage[:owner] for name in DECISIONS):
         return None
-    form: CompiledStrategy = strategy.compiled()
-    return form
+    form = strategy.compiled()
+    return form if isinstance(form, CompiledStrategy) else None
 
 
 def seat_policies(strategy: Strategy, rules: RuleSet) -> CompiledStrategy:

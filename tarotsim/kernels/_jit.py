@@ -89,7 +89,8 @@ def kernel(function: Any = None, *, inline: bool = False, entry: bool = False) -
 
     def compile_it(plain: Any) -> Any:
         if not IS_COMPILED:
-            return plain
+            # Threads have settings of their own.
+            return np.errstate(over="ignore")(plain) if entry else plain
         if entry:
             dispatcher = numba.jit(**_OPTIONS)(plain)
         else:

@@ -68,6 +68,4 @@ def find_partner(players: Any, piles: Any, taker: Any, called: Any) -> Any:
 @kernel
 def barred_leads(called: Any) -> Any:
     """Return the suit cards that may not open the first trick (R5.6)."""
-    if called < 0:
-        return NO_CARDS
     return lane_of(called >> 4) & ~(ONE << called)

@@ -185,19 +185,12 @@ def _prepare(rules: RulesVector, seats: Any, row: Any) -> Any:
 
 
 @kernel
-def _offer_poignee(rules: RulesVector, seats: Any, row: Any, seat: Any) -> Any:
-    """Let a player show just before his first card, once (R10.2)."""
-    if get(row, words.OFFERED) >> seat & 1 != 0:
-        return 0
-    row[words.OFFERED] |= ONE << np.uint64(seat)
+def _ask_poignee(
+    rules: RulesVector, seats: Any, row: Any, seat: Any, levels: Any, discarded: Any
+) -> Any:
+    """Ask which level is shown, if any, and show it (R10.3, R10.4)."""
     hand = PRIVATE + seat * PRIVATE_WORDS + words.HAND
     suits, trumps = row[hand], row[hand + 1]
-    discarded = NO_CARDS
-    if seat == get(row, words.TAKER):
-        discarded = row[words.ECART_SHOWN]
-    levels = poignee_levels(rules, suits, trumps, discarded)
-    if levels == 0:
-        return 0
     best = 3 if levels & 8 else (2 if levels & 4 else 1)
     put(row, words.SHOWABLE, get(row, words.SHOWABLE) | best << 4 * seat)
     set_stage(row, POIGNEE)
@@ -216,6 +209,25 @@ def _offer_poignee(rules: RulesVector, seats: Any, row: Any, seat: Any) -> Any:
         return refuse(row, seat, POIGNEE, level)
     show_poignee(row, seat, level, shown_cards(form, hidden))
     return 0
+
+
+@kernel
+def _offer_poignee(rules: RulesVector, seats: Any, row: Any, seat: Any) -> Any:
+    """Let a player show just before his first card, once (R10.2)."""
+    if get(row, words.OFFERED) >> seat & 1 != 0:
+        return 0
+    hand = PRIVATE + seat * PRIVATE_WORDS + words.HAND
+    suits, trumps = row[hand], row[hand + 1]
+    discarded = NO_CARDS
+    if seat == get(row, words.TAKER):
+        discarded = row[words.ECART_SHOWN]
+    levels = poignee_levels(rules, suits, trumps, discarded)
+    status = 0
+    if levels != 0:
+        status = _ask_poignee(rules, seats, row, seat, levels, discarded)
+    if status == 0:
+        row[words.OFFERED] |= ONE << np.uint64(seat)
+    return status
 
 
 @kernel(inline=True)

@@ -11,8 +11,6 @@ from tarotsim.kernels.bits import (
     KINGS,
     NO_CARDS,
     ONE,
-    PETIT,
-    TWENTY_ONE,
     highest,
     popcount,
 )
@@ -178,12 +176,8 @@ def default_hidden(form: PoigneeForm) -> Any:
     free = form.pool & ~form.must_show
     hidden = NO_CARDS
     for _ in range(form.hide_count):
-        left = free & ~hidden
-        plain = left & ~BOUT_TRUMPS
-        if plain != NO_CARDS:
-            hidden |= ONE << highest(plain)
-        else:
-            hidden |= TWENTY_ONE if left & TWENTY_ONE != NO_CARDS else PETIT
+        # At least eight are shown, so that no bout must be hidden.
+        hidden |= ONE << highest(free & ~hidden & ~BOUT_TRUMPS)
     return hidden
 
 

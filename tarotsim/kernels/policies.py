@@ -91,6 +91,8 @@ __all__ = [
     "VALETS",
     "CompiledStrategy",
     "Policy",
+    "all_ceilings",
+    "all_voids",
     "bid_count",
     "bid_of",
     "called",
@@ -495,6 +497,18 @@ def voids(public: Any, seat: Any) -> Any:
 def ceiling(public: Any, seat: Any) -> Any:
     """Return the highest trump that a seat can still hold; 0: none."""
     return get(public, words.CEILINGS) >> 8 * seat & 0xFF
+
+
+@kernel
+def all_voids(public: Any) -> Any:
+    """Return `voids` of every seat in one number, four bits a seat."""
+    return get(public, words.VOIDS)
+
+
+@kernel
+def all_ceilings(public: Any) -> Any:
+    """Return `ceiling` of every seat in one number, eight bits a seat."""
+    return get(public, words.CEILINGS)
 
 
 @kernel

@@ -133,6 +133,51 @@ def test_rows_are_played_on_from_the_middle(players: int) -> None:
     np.testing.assert_array_equal(history, expected.history)
 
 
+FAILING = [
+    ("bid", constant, (-7,), None),
+    ("call", constant, (-7,), None),
+    ("ecart", constant_set, (-7, 0), "best:garde"),
+    ("chelem", constant, (-7,), "best:garde"),
+    ("poignee", constant_set, (-7, 0), "best:garde"),
+    ("play", constant, (-7,), "best:garde_sans"),
+]
+
+
+@pytest.mark.parametrize("is_early", [0, 1])
+@pytest.mark.parametrize(("decision", "rule", "params", "auction"), FAILING)
+def test_rows_go_on_where_a_policy_failed(
+    decision: str, rule: Any, params: Any, auction: str | None, is_early: int
+) -> None:
+    rules = rules_for(5, slam_announcement=is_early)
+    imposed = None if auction is None else parse_auction(auction)
+    bad = CompiledStrategy(POLICIES, (60, 60), overrides={decision: (rule, params)})
+    whole = CompiledTable(rules, [RANDOM] * 5, imposed)
+    failing = CompiledTable(rules, [bad] * 5, imposed)
+    broken, _kept = failing._seats()
+    sound, _kept_too = whole._seats()
+    vector, packed = pack_rules(rules), pack_auction(imposed, 5)
+    expected = whole.play_numbered(8, range(40), history=True)
+    rows = np.zeros((40, words.ROW_WORDS), dtype=np.uint64)
+    results = np.zeros(40, dtype=RESULT_DTYPE)
+    history = np.zeros((40, HISTORY_WORDS), dtype=np.uint64)
+    failed = 0
+    for number in range(40):
+        row, where = rows[number], (np.uint64(8), np.uint64(number))
+        status = play_until(vector, packed, broken, *where, row, rules.trick_count)
+        failed += status != 0
+        part = slice(number, number + 1)
+        again = batch.play_rows(
+            vector, packed, broken, rows[part], results[part], history[part]
+        )
+        assert again == ((0, status) if status else (1, 0))
+    assert failed > 5
+    history[:] = 0
+    done = batch.play_rows(vector, packed, sound, rows, results, history)
+    assert done == (40, 0)
+    np.testing.assert_array_equal(results, expected.rows)
+    np.testing.assert_array_equal(history, expected.history)
+
+
 @pytest.mark.parametrize(("threads", "chunk"), [(1, 1000), (2, 64), (4, 7), (3, 300)])
 def test_results_do_not_depend_on_threads_and_chunks(threads: int, chunk: int) -> None:
     played = CompiledTable(rules_for(4), [RANDOM] * 4)

@@ -11,12 +11,16 @@ import pytest
 
 from tarotsim.engine.adapter import PolicyPlayer, private_block, public_block
 from tarotsim.engine.compiled import CompiledTable
+from tarotsim.engine.unpacking import cards_of
+from tarotsim.game.cards import EXCUSE
 from tarotsim.game.layout import Stage
+from tarotsim.game.rules import Poignee
 from tarotsim.game.strategy import DECISIONS
 from tarotsim.game.view import SeatView
 from tarotsim.kernels import policies
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import IS_COMPILED
+from tarotsim.kernels.bits import CODES
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.reference.game import play_deal
 
@@ -135,12 +139,82 @@ def test_blocks_hold_the_view(
                 assert count == len(view.legal)
 
 
+def _cards(words_: Any) -> set[int]:
+    return set(cards_of(*words_))
+
+
+def _check_public_readers(public: Any, view: SeatView) -> None:
+    rules = view.rules
+    assert policies.players(public) == view.players
+    assert policies.trick_count(public) == rules.trick_count
+    assert policies.chien_size(public) == rules.chien_size
+    for level in Poignee:
+        assert policies.poignee_size(public, int(level)) == rules.poignee_size(level)
+    assert policies.dealer(public) == view.dealer
+    assert policies.bid_count(public) == len(view.bids)
+    for position, bid in enumerate(view.bids):
+        assert policies.bid_of(public, position) == bid.contract
+    assert _or_none(policies.taker(public)) == view.taker
+    assert policies.contract(public) == view.contract
+    called = _or_none(policies.called(public))
+    assert (None if called is None else CODES.index(called)) == view.called
+    assert policies.is_chien_turned(public) == (view.chien is not None)
+    assert _cards(policies.chien(public)) == set(view.chien or ())
+    assert _cards((0, policies.ecart_shown(public))) == set(view.ecart_shown)
+    assert _or_none(policies.chelem_by(public)) == view.chelem_by
+    shown = {showing.seat: showing for showing in view.showings}
+    for seat in range(view.players):
+        showing = shown.get(seat)
+        cards = set(showing.cards) if showing else set()
+        level_shown = policies.shown_level(public, seat)
+        assert level_shown == (showing.level if showing else 0)
+        assert _cards((0, policies.shown_trumps(public, seat))) == cards - {EXCUSE}
+        assert policies.has_shown_excuse(public, seat) == (EXCUSE in cards)
+
+
+def _check_own_readers(private: Any, view: SeatView) -> None:
+    assert policies.own_seat(private) == view.seat
+    assert _cards(policies.hand(private)) == set(view.hand)
+    assert _cards(policies.dealt(private)) == set(view.dealt)
+    assert _cards(policies.ecart(private)) == set(view.ecart)
+
+
+def _check_trick_readers(public: Any, view: SeatView) -> None:
+    assert policies.is_last_trick(public) == view.is_last_trick
+    assert policies.leader(public) == view.leader
+    assert policies.table_count(public) == len(view.table)
+    assert _cards(policies.table_cards(public)) == set(view.table)
+    best = _or_none(policies.winning_code(public))
+    assert (None if best is None else CODES.index(best)) == view.winning_card
+    assert _or_none(policies.winning_seat(public)) == view.winning_seat
+    assert _cards(policies.played_cards(public)) == set(view.played)
+    won: dict[int, set[int]] = {seat: set() for seat in range(view.players)}
+    for number, trick in enumerate(view.tricks):
+        won[trick.winner] |= set(trick.cards)
+        assert policies.trick_leader(public, number) == trick.leader
+        assert policies.trick_winner(public, number) == trick.winner
+        for place, card in enumerate(trick.cards):
+            assert policies.trick_card(public, number, place) == CODES[card]
+    for seat, cards in won.items():
+        assert _cards(policies.won_cards(public, seat)) == cards
+    seats = sum(1 << seat for seat, cards in won.items() if cards)
+    assert policies.has_won_all(public, seats)
+    assert policies.has_won_all(public, 0) == (not view.tricks)
+    plays = [play for trick in view.tricks for play in trick.plays()]
+    plays += [(view.seat_at(i), card) for i, card in enumerate(view.table)]
+    played_by = [seat for seat, card in plays if card == view.called]
+    assert _or_none(policies.called_by(public)) == (played_by[0] if played_by else None)
+
+
 def _or_none(value: int) -> int | None:
     return None if value < 0 else int(value)
 
 
 def _check_readers(public: Any, private: Any, view: SeatView) -> None:
-    """Compare the readers that are more than a look at one word."""
+    """Compare what the readers tell with what the view does."""
+    _check_public_readers(public, view)
+    _check_own_readers(private, view)
+    _check_trick_readers(public, view)
     known = policies.known_partner(public, private)
     assert _or_none(known) == view.known_partner
     for seat in range(view.players):
