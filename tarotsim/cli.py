@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -457,7 +457,9 @@ def _read_json(path: Path) -> Any:
 def probability(
     quantity: Annotated[
         str | None,
-        typer.Argument(help="Name of a quantity; without it, the table of all."),
+        typer.Argument(
+            help="Name of a quantity, or a part of names; without it, all of them."
+        ),
     ] = None,
     *,
     players: Players = 4,
@@ -469,17 +471,11 @@ def probability(
     output: Output = None,
 ) -> None:
     """Give exact probabilities as fractions."""
-    from tarotsim.stats import probability as exact
+    from tarotsim.present.tables import format_probabilities
 
     if condition is not None and quantity is None:
         raise TarotError("--condition needs the name of a quantity")
     with open_writer(output, as_json, as_csv) as writer:
-        rows: list[tuple[str, str, Fraction]]
-        if quantity is None:
-            rows = [*exact.table(players)]
-        else:
-            value = exact.lookup(quantity, players, condition)
-            rows = [(quantity, condition or "", value)]
         shown = [
             {
                 "quantity": name,
@@ -488,21 +484,34 @@ def probability(
                 "value_fraction": f"{fraction.numerator}/{fraction.denominator}",
                 "value_float": float(fraction),
             }
-            for name, given, fraction in rows
+            for name, given, fraction in _find_probabilities(
+                quantity, players, condition
+            )
         ]
         if writer.as_json:
             writer.write(_to_json(shown))
         elif writer.as_csv:
             writer.write(_to_csv(shown, list(shown[0])))
         else:
-            writer.write("\n".join(_probability_lines(shown)))
+            writer.write(format_probabilities(shown))
 
 
-def _probability_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
-    for row in rows:
-        given = f"  ({row['condition']})" if row["condition"] else ""
-        value = f"{row['value_float']:.12g} = {row['value_fraction']}"
-        yield f"{row['quantity']}{given}: {value}"
+def _find_probabilities(
+    quantity: str | None, players: int, condition: str | None
+) -> list[tuple[str, str, Fraction]]:
+    """Return all rows, those of a name, those with a word in it, or one looked up."""
+    from tarotsim.stats import probability as exact
+
+    rows = [*exact.table(players)]
+    if quantity is None:
+        return list(rows)
+    if condition is None:
+        named = [row for row in rows if row.quantity == quantity]
+        found = named or [row for row in rows if quantity in row.quantity]
+        if found:
+            return list(found)
+    value = exact.lookup(quantity, players, condition)
+    return [(quantity, condition or "", value)]
 
 
 @app.command()

@@ -20,7 +20,7 @@ __all__ = ["RandomLegal"]
 
 @dataclass(frozen=True)
 class RandomLegal(Strategy):
-    """Act at random, every legal act alike.
+    """Act at random among legal acts, passing and staying silent by given chances.
 
     Calls, discards, poignées with their hidden trumps and cards are uniform among
     the legal ones. A slam is never announced. Two decisions are weighted, since a

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tarotsim.engine.play import as_rules
 from tarotsim.game.cards import (
@@ -33,7 +33,7 @@ from tarotsim.game.rules import (
 from tarotsim.reference.scoring import score_deal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from tarotsim.game.records import Score
 
@@ -68,7 +68,7 @@ def score(
     alone: bool = False,
     taker: int = 0,
     partner: int | None = None,
-    rules: RuleSet | None = None,
+    rules: RuleSet | Mapping[str, Any] | None = None,
 ) -> Score:
     """Score one deal from its count.
 
@@ -94,8 +94,9 @@ def score(
         At five: the taker has no partner.
     taker, partner : int, optional
         Their seats, 0 and 1 by default.
-    rules : RuleSet, optional
-        Instead of `players`.
+    rules : RuleSet or mapping, optional
+        A rule set instead of `players`, or options that differ from the defaults,
+        such as ``{"D1": "follows_winner"}``.
 
     Returns
     -------
@@ -190,6 +191,10 @@ def _words(half_points: int) -> str:
     return f"{half_points / 2:g}"
 
 
+def _bouts(count: int) -> str:
+    return f"{count} bout" if count == 1 else f"{count} bouts"
+
+
 def _least(cards: int, bouts: int) -> int:
     """Return the least half-points of so many cards with so many bouts."""
     return 9 * bouts + sum(_LOW[: max(0, cards - bouts)])
@@ -219,7 +224,7 @@ def _check_count(
     most = TOTAL_HALF_POINTS - max(0, 9 * (3 - bouts) - (bouts < 3))
     if not least <= half_points <= most:
         message = (
-            f"{_words(half_points)} points with {bouts} bouts are impossible: "
+            f"{_words(half_points)} points with {_bouts(bouts)} are impossible: "
             f"{_words(least)} to {_words(most)} (R0.3)"
         )
         raise RulesError(message)
@@ -261,7 +266,7 @@ def _check_slam(
 ) -> None:
     """Check that the slam, the count and the Petit au bout agree (R11, R12)."""
     if petit is not None and (bouts if petit is Camp.ATTACK else 3 - bouts) == 0:
-        message = f"{bouts} bouts of the attack leave the {petit.label} none"
+        message = f"{_bouts(bouts)} of the attack leave the {petit.label} none"
         raise RulesError(f"{message}, yet it won the Petit au bout (R11.1)")
     is_defences = chelem.name.startswith("DEFENCE_ANNOUNCED")
     if is_defences and rules.slam_announcer is not SlamAnnouncer.ANYBODY:
@@ -285,7 +290,7 @@ def _check_slam(
         if too_many or not low <= loser_count <= high:
             message = (
                 f"chelem {name}: the {winner.label} won every trick, which "
-                f"{_words(half_points)} points and {bouts} bouts of the attack "
+                f"{_words(half_points)} points and {_bouts(bouts)} of the attack "
                 f"contradict (R12.1)"
             )
             raise RulesError(message)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.auction import Imposed, parse_auction
 from tarotsim.game.errors import RulesError
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["as_auction", "as_rules", "deal", "play", "resume"]
 
 
-def as_rules(players: int | None, rules: RuleSet | None) -> RuleSet:
-    """Return the rules asked for, by player count or as a rule set.
+def as_rules(players: int | None, rules: RuleSet | Mapping[str, Any] | None) -> RuleSet:
+    """Return the rules asked for: by player count, by options, or as a rule set.
 
     Raises
     ------
@@ -29,6 +30,8 @@ def as_rules(players: int | None, rules: RuleSet | None) -> RuleSet:
     """
     if rules is None:
         return rules_for(4 if players is None else players)
+    if isinstance(rules, Mapping):
+        return rules_for(4 if players is None else players, **rules)
     if players is not None and players != rules.players:
         rules_for(players)
         message = f"players={players} does not fit rules for {rules.players} players"
@@ -46,7 +49,7 @@ def deal(
     number: int = 0,
     players: int | None = None,
     *,
-    rules: RuleSet | None = None,
+    rules: RuleSet | Mapping[str, Any] | None = None,
 ) -> Deal:
     """Deal one raw deal.
 
@@ -59,8 +62,9 @@ def deal(
         Number of the deal in the run; the dealer is seat ``number % players``.
     players : int, optional
         3, 4 (default) or 5.
-    rules : RuleSet, optional
-        Instead of `players`.
+    rules : RuleSet or mapping, optional
+        A rule set instead of `players`, or options that differ from the defaults,
+        such as ``{"D1": "follows_winner"}``.
 
     Returns
     -------
@@ -86,7 +90,7 @@ def play(
     deal: Deal,
     strategies: StrategyLike = "point_count",
     *,
-    rules: RuleSet | None = None,
+    rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
     script: Script | None = None,
 ) -> DealRecord:

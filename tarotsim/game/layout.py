@@ -50,7 +50,7 @@ ROW_COLUMNS = (
     ("half_points", "half-points of the attack, 0-182, Excuse settled"),
     ("bouts", "bouts of the attack, 0-3"),
     ("won", "1 if the contract was made, else 0"),
-    ("gap", "points above or below the target (R13.3)"),
+    ("gap", "points above the target; negative: below, the contract lost"),
     ("petit_au_bout", "1 attack, 0 nobody, -1 defence"),
     ("chelem", "number of the Chelem member"),
     ("poignee_prime", "sum of the poignée primes shown, in points"),

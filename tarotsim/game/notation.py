@@ -69,6 +69,8 @@ def parse_contract(text: str) -> Contract:
         If it is none of prise, garde, garde_sans, garde_contre.
     """
     names = {contract.label: contract for contract in Contract if contract}
+    if _word(text) == "petite":
+        return Contract.PRISE  # its other name at the table
     contract: Contract = _parse_member(text, names, "contract")
     return contract
 

@@ -179,7 +179,7 @@ class Score:
 
     @property
     def unit(self) -> int:
-        """U of R13.4: what each defender pays; negative: receives."""
+        """The unit u of R13.4: what each defender pays; negative: receives."""
         return (
             self.contract_part + self.petit_part + self.poignee_part + self.chelem_part
         )

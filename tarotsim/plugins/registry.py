@@ -108,7 +108,10 @@ def parse_spec(text: str) -> StrategySpec:
             for keyword in call.keywords
         )
     except (SyntaxError, ValueError, AssertionError, RecursionError) as error:
-        message = f"cannot read the parameters of {text!r}: {error}"
+        message = (
+            f"cannot read the parameters of {text!r}: write NAME=VALUE with a number, "
+            "True, False, None or a text in quotes"
+        )
         raise StrategyError(message) from error
     return StrategySpec(match["target"].strip(), parameters)
 
@@ -161,10 +164,24 @@ def load_strategy(strategy: StrategyLike) -> Strategy:
         strategy = _build(_load_target(strategy.target), strategy)
     elif isinstance(strategy, type):
         strategy = _build(strategy, StrategySpec(strategy.__qualname__))
+    _verify_names(type(strategy))
     try:
         return complete(strategy)
     except TypeError as error:
         raise StrategyError(str(error)) from error
+
+
+def _verify_names(kind: type) -> None:
+    """Refuse a class with a method whose name is nearly that of a decision.
+
+    Such a method would never be asked, and its parent would decide instead.
+    """
+    for name, value in vars(kind).items():
+        near = difflib.get_close_matches(name, DECISIONS, n=1, cutoff=0.85)
+        if callable(value) and near and name not in DECISIONS:
+            message = f"{kind.__name__} defines {name!r}: did you mean {near[0]!r}?"
+            decisions = ", ".join(DECISIONS)
+            raise StrategyError(f"{message} The decisions are {decisions}")
 
 
 def load_table(strategies: StrategyLike, players: int) -> list[Strategy]:

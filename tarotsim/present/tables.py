@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import shutil
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from rich import box
 from rich.console import Console, Group
 from rich.table import Table
 
+from tarotsim.game.records import DealRecord, Score
 from tarotsim.game.rules import rules_for
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "format_mean",
+    "format_probabilities",
     "format_result",
     "format_share",
     "make_table",
@@ -33,6 +35,8 @@ __all__ = [
     "render_summary",
     "show",
 ]
+
+Showable: TypeAlias = Results | PoigneeStudy | Session | DealRecord | Score
 
 _WIDTH_WITHOUT_TERMINAL = 110
 _SIDE_NAMES = {"taker": "taker", "partner": "partner", "defence": "defender"}
@@ -57,13 +61,13 @@ def render(*parts: Any) -> str:
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-def format_result(result: Results | PoigneeStudy | Session) -> str:
+def format_result(result: Showable) -> str:
     """Return a result as text: tables, notes, and the verdict of a study.
 
     Raises
     ------
     TypeError
-        If it is none of `Results`, `PoigneeStudy` and `Session`.
+        If it is none of those that `show` takes.
     """
     if isinstance(result, Results):
         return render_summary(result.summary())
@@ -71,16 +75,19 @@ def format_result(result: Results | PoigneeStudy | Session) -> str:
         return render_poignee(result)
     if isinstance(result, Session):
         return render_session(result)
+    if isinstance(result, (DealRecord, Score)):
+        return str(result)
     raise TypeError(f"no table for {type(result).__name__}")
 
 
-def show(result: Results | PoigneeStudy | Session) -> None:
+def show(result: Showable) -> None:
     """Print a result as tables.
 
     Parameters
     ----------
-    result : Results, PoigneeStudy or Session
-        What `tarotsim.simulate`, `tarotsim.study_poignee` or `tarotsim.match` gave.
+    result : Results, PoigneeStudy, Session, DealRecord or Score
+        What `tarotsim.simulate`, `tarotsim.study_poignee`, `tarotsim.match`,
+        `tarotsim.play` or `tarotsim.score` gave.
 
     Examples
     --------
@@ -90,7 +97,7 @@ def show(result: Results | PoigneeStudy | Session) -> None:
     <BLANKLINE>
      deal           contract  taker  seat 0  seat 1  seat 2  seat 3
      ──────────────────────────────────────────────────────────────
-     1      garde, made by 8      0    +198     -66     -66     -66
+     0      garde, made by 8      0    +198     -66     -66     -66
      total                             +198     -66     -66     -66
     <BLANKLINE>
     """
@@ -292,6 +299,11 @@ def render_poignee(study: PoigneeStudy) -> str:
         "trumps: in hand when play begins, Excuse counted. Intervals 95 %; means of "
         f"fewer than {LEAST_CASES} cases have none."
     )
+    if study.cases and study.ignores_shown_cards:
+        notes += (
+            " The information part is exactly 0 in every case: these strategies play "
+            "the same whatever is shown (point_count looks with reads_poignees=True)."
+        )
     verdict = "\n".join(["Verdict", *(f"- {line}" for line in study.verdict)])
     return render(
         _header_lines(header, raw),
@@ -305,11 +317,26 @@ def render_poignee(study: PoigneeStudy) -> str:
     )
 
 
+def format_probabilities(rows: list[dict[str, Any]]) -> str:
+    """Return exact values as lines: name and condition, value, fraction."""
+    names = [
+        f"{row['quantity']} ({row['condition']})"
+        if row["condition"]
+        else row["quantity"]
+        for row in rows
+    ]
+    width = max(map(len, names), default=0)
+    return "\n".join(
+        f"{name:<{width}}  {row['value_float']:<14.9g} {row['value_fraction']}"
+        for name, row in zip(names, rows, strict=True)
+    )
+
+
 def render_session(session: Session) -> str:
     """Return the score sheet of a session."""
     seats = [f"seat {seat}" for seat in range(session.players)]
     rows = []
-    for number, entry in enumerate(session.entries, start=1):
+    for number, entry in enumerate(session.entries):
         if entry is None:
             rows.append((str(number), "not played", "", *[""] * session.players))
             continue

@@ -90,7 +90,7 @@ def poignee_options(
     ----------
     rules : RuleSet
     hand : iterable of int
-        Hand before its first card is played, the écart made (F04).
+        Hand before its first card is played, the écart made.
     ecart_shown : iterable of int, optional
         Trumps the taker discarded and showed.
 

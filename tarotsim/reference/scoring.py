@@ -46,7 +46,7 @@ def share(
     Parameters
     ----------
     unit : int
-        U of R13.4.
+        The unit u of R13.4.
     players : int
     taker : int
         Seat of the taker.

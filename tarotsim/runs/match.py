@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Session", "match"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Session:
     """Deals played one after the other by the same seats.
 
@@ -41,6 +41,12 @@ class Session:
     records: tuple[DealRecord, ...] = ()
     header: Mapping[str, Any] = field(default_factory=dict)
     interrupted: bool = False
+
+    def __repr__(self) -> str:
+        return (
+            f"<Session: {len(self.entries)} deals, totals {self.totals}; "
+            "show() prints the sheet>"
+        )
 
     @property
     def players(self) -> int:
@@ -65,9 +71,9 @@ class Session:
         return self.running[-1] if self.entries else ()
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each deal: number, contract, taker, score of each seat."""
+        """Return a row for each deal: number from 0, contract, taker, seats' scores."""
         rows = []
-        for number, entry in enumerate(self.entries, start=1):
+        for number, entry in enumerate(self.entries):
             row: dict[str, Any] = {"deal": number, "contract": "none", "taker": None}
             scores = (0,) * self.players
             if entry is not None:
@@ -95,7 +101,7 @@ def match(
     players: int | None = None,
     strategies: StrategyLike = "point_count",
     seed: int | None = None,
-    rules: RuleSet | None = None,
+    rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
     progress: bool = False,
     keep_interrupted: bool = False,

@@ -33,7 +33,7 @@ _LABELS: dict[str, list[str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Results:
     """The results of a run, in deal order.
 
@@ -61,13 +61,21 @@ class Results:
     def __len__(self) -> int:
         return self.tally.raw
 
+    def __repr__(self) -> str:
+        run = self.run
+        return (
+            f"<Results: {len(self)} raw deals, {self.tally.played} played, "
+            f"{run.rules.players} players, seed {run.seed}; show() prints the tables>"
+        )
+
     def to_pandas(self) -> pd.DataFrame:
         """Return a DataFrame with a row for each raw deal.
 
         Columns are those of `tarotsim.game.layout.ROW_COLUMNS` without the seats that
         are not at the table: small integers, and categories (with the names of the
         files) for outcome, contract, chelem and the levels of poignée; ``won`` is a
-        bool. ``gap`` is negative for a lost contract.
+        nullable boolean. In deals that were not played ``won`` is missing, and points
+        and scores are 0: select ``outcome == "played"`` before taking means.
 
         Raises
         ------
@@ -89,7 +97,8 @@ class Results:
             if name in frame:
                 codes: Any = frame[name].to_numpy()
                 frame[name] = pd.Categorical.from_codes(codes, pd.Index(labels))
-        frame["won"] = frame["won"].astype(bool)
+        won = frame["won"].astype("boolean")
+        frame["won"] = won.mask(frame["outcome"] != Outcome.PLAYED.label)
         return frame
 
     def _is_absent_seat(self, name: str) -> bool:

@@ -26,7 +26,7 @@ from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.rows import record_row, rows_array
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from tarotsim.engine.overrides import Override
     from tarotsim.game.auction import Imposed
@@ -251,7 +251,7 @@ def plan_run(
     players: int | None = None,
     strategies: StrategyLike = "point_count",
     seed: int | None = None,
-    rules: RuleSet | None = None,
+    rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
     engine: str = "compiled",
 ) -> Run:
@@ -269,8 +269,9 @@ def plan_run(
         One for all seats or one for each.
     seed : int, optional
         Drawn from the system's entropy if left out; the run keeps it.
-    rules : RuleSet, optional
-        Instead of `players`.
+    rules : RuleSet or mapping, optional
+        A rule set instead of `players`, or options that differ from the defaults,
+        such as ``{"D1": "follows_winner"}``.
     auction : Imposed or str, optional
         Instead of bidding.
     engine : str, optional

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import Tally
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
@@ -26,7 +28,7 @@ def simulate(
     players: int | None = None,
     strategies: StrategyLike = "point_count",
     seed: int | None = None,
-    rules: RuleSet | None = None,
+    rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
     history: bool = False,
     keep_rows: bool = True,
@@ -51,8 +53,9 @@ def simulate(
     seed : int, optional
         Deal i is a function of the seed, i and the rules alone. Drawn from the
         system's entropy if left out, and recorded.
-    rules : RuleSet, optional
-        Instead of `players`.
+    rules : RuleSet or mapping, optional
+        A rule set instead of `players`, or options that differ from the defaults,
+        such as ``{"D1": "follows_winner"}``.
     auction : Imposed or str, optional
         ``"best:garde"`` or ``"2:garde_sans"`` instead of bidding.
     history : bool, optional

@@ -21,7 +21,7 @@ from tarotsim.runs.summary import PoigneeLine, Tally, estimate_json, line_json
 from tarotsim.stats.intervals import Estimate, deals_needed, mean_interval, wilson
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     import numpy as np
     import pandas as pd
@@ -161,7 +161,7 @@ def _without_interval(estimate: Estimate) -> Estimate:
     return Estimate(estimate.mean, None, None, estimate.n, None, estimate.level)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PoigneeStudy:
     """The study of one run.
 
@@ -183,6 +183,12 @@ class PoigneeStudy:
     cases: tuple[PoigneeCase, ...]
     interrupted: bool = False
 
+    def __repr__(self) -> str:
+        return (
+            f"<PoigneeStudy: {len(self.cases)} cases in {self.outcomes['played']} "
+            f"played deals, seed {self.run.seed}; show() prints the tables>"
+        )
+
     @property
     def overall(self) -> PoigneeCell:
         """All cases together."""
@@ -202,6 +208,11 @@ class PoigneeStudy:
         return tuple(
             _cell(groups[group], **_labels(keys, group)) for group in sorted(groups)
         )
+
+    @property
+    def ignores_shown_cards(self) -> bool:
+        """Whether showing changed nothing but the prime, in every case."""
+        return all(case.information_part == 0 for case in self.cases)
 
     @property
     def verdict(self) -> tuple[str, ...]:
@@ -389,7 +400,7 @@ def study_poignee(
     players: int | None = None,
     strategies: StrategyLike = DEFAULT_STRATEGY,
     seed: int | None = None,
-    rules: RuleSet | None = None,
+    rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
     engine: str = "compiled",
     threads: int | None = None,
