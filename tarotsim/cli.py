@@ -507,7 +507,10 @@ def _find_probabilities(
         return list(rows)
     if condition is None:
         named = [row for row in rows if row.quantity == quantity]
-        found = named or [row for row in rows if quantity in row.quantity]
+        words = quantity.lower().split("_")
+        found = named or [
+            row for row in rows if all(word in row.quantity for word in words)
+        ]
         if found:
             return list(found)
     value = exact.lookup(quantity, players, condition)
