@@ -48,7 +48,7 @@ def bench_batches(
 
 
 def bench_study(benchmark: Any, per_second: PerSecond) -> None:
-    """The poignée study, arms and all, per raw deal."""
+    """Study poignées, arms and all, per raw deal."""
     from tarotsim.studies.poignee import study_poignee
 
     study = benchmark(lambda: study_poignee(DEALS, seed=1, threads=1))

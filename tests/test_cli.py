@@ -153,6 +153,8 @@ def test_strategies_are_listed(run: Runner) -> None:
         (("simulate", "--deals", "0"), "1 or more"),
         (("simulate", "--deals", "9", "--played", "9"), "not both"),
         (("simulate", "--seed", "-1"), "seed"),
+        (("simulate", "--engine", "quick"), "compiled, reference"),
+        (("simulate", "--threads", "0"), "1 or more"),
         (("simulate", "--strategies", "pointcount"), "did you mean point_count"),
         (("simulate", "--strategies", "point_count,point_count"), "4 seats"),
         (("simulate", "--strategies", "missing.py:X"), "no strategy file"),
@@ -255,6 +257,20 @@ def test_output_keeps_what_the_path_is(run: Runner, tmp_path: Path) -> None:
     assert target.stat().st_mode & 0o777 == 0o600
     assert run(*common, os.devnull).code == 0
     assert not Path(os.devnull).is_file()
+
+
+def test_engines_and_threads_give_the_same(run: Runner) -> None:
+    common = ("poignee", "--deals", "150", "--seed", "2", "-q", "--json")
+    first = run(*common, "--threads", "1").out
+    assert first == run(*common, "--threads", "2").out
+    assert first == run(*common, "--engine", "reference").out
+
+
+def test_warmup_says_what_it_compiled_and_where(run: Runner) -> None:
+    ran = run("warmup")
+    assert ran.code == 0
+    assert "compiled code is kept in" in ran.out
+    assert "point_count: compiled" in ran.err
 
 
 def test_a_drawn_seed_is_told_where_the_form_has_no_place(run: Runner) -> None:

@@ -50,9 +50,9 @@ def table(rounds: list[dict[str, float]]) -> str:
             values[name].append(value)
     today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
     lines = [
-        f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}, "
-        f"{today}; CPU time on one core, {len(rounds)} rounds in turn, median "
-        "(least-most).",
+        f"{platform.machine()}, {platform.system()}, "
+        f"Python {platform.python_version()}, {today}; CPU time on one core, "
+        f"{len(rounds)} rounds in turn, median (least-most).",
         "",
         "| what | M card plays/s | deals/s | to OpenSpiel C++ | to colver |",
         "| --- | --- | --- | --- | --- |",
