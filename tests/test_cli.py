@@ -179,7 +179,7 @@ def test_strategies_are_listed(run: Runner) -> None:
         (("simulate", "--rule", "players=5"), "D1=follows_winner"),
         (("simulate", "--rule", "D1=0", "--rule", "D1=1"), "twice"),
         (("simulate", "--auction", "9" * 5000 + ":garde"), "best:CONTRACT"),
-        (("simulate", "--strategies", "point_count(garde=1)(prise=2)"), "by name"),
+        (("simulate", "--strategies", "point_count(garde=1)(prise=2)"), "NAME=VALUE"),
         (("simulate", "--strategies", "point_count)"), "cannot read"),
         (("probability", "--condition", "x"), "name of a quantity"),
         (("replay", "missing.json", "--seed", "1"), "file alone"),

@@ -10,6 +10,7 @@ from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import check_seed, new_seed
 from tarotsim.game.rules import RuleSet, rules_for
 from tarotsim.game.script import Script
+from tarotsim.game.strategy import DECISIONS, Strategy
 from tarotsim.plugins.registry import StrategyLike, load_table
 from tarotsim.reference.dealing import deal_cards, verify_deal
 from tarotsim.reference.game import play_deal
@@ -17,7 +18,7 @@ from tarotsim.reference.game import play_deal
 if TYPE_CHECKING:
     from tarotsim.game.records import Deal, DealRecord
 
-__all__ = ["as_auction", "as_rules", "deal", "play", "resume"]
+__all__ = ["as_auction", "as_rules", "deal", "play", "python_form", "resume"]
 
 
 def as_rules(players: int | None, rules: RuleSet | Mapping[str, Any] | None) -> RuleSet:
@@ -42,6 +43,35 @@ def as_rules(players: int | None, rules: RuleSet | Mapping[str, Any] | None) -> 
 def as_auction(auction: Imposed | str | None) -> Imposed | None:
     """Return an imposed auction, read from text where needed; None: bidding."""
     return parse_auction(auction) if isinstance(auction, str) else auction
+
+
+def python_form(strategy: Any) -> Strategy:
+    """Return what a strategy is at the reference engine's table.
+
+    A strategy that exists compiled only plays there through an adapter, which runs
+    the same machine code.
+    """
+    has_compiled = hasattr(type(strategy), "compiled") or not isinstance(
+        strategy, Strategy
+    )
+    own = [name for name in DECISIONS if _decides(strategy, name)]
+    if not has_compiled or own:
+        whole: Strategy = strategy
+        return whole
+    from tarotsim.engine.adapter import PolicyPlayer
+    from tarotsim.engine.compiled import compiled_form
+
+    form = compiled_form(strategy)
+    assert form is not None
+    return PolicyPlayer(form)
+
+
+def _decides(strategy: Any, decision: str) -> bool:
+    """Tell whether a strategy has this decision in Python, and not the default."""
+    if decision in getattr(strategy, "__dict__", {}):
+        return True
+    method = getattr(type(strategy), decision, None)
+    return method is not None and method is not getattr(Strategy, decision)
 
 
 def deal(
@@ -129,7 +159,7 @@ def play(
     return play_deal(
         table,
         deal,
-        load_table(strategies, table.players),
+        [python_form(s) for s in load_table(strategies, table.players)],
         auction=as_auction(auction),
         script=Script() if script is None else script,
     )
@@ -167,7 +197,7 @@ def resume(
     return play_deal(
         record.rules,
         record.deal,
-        load_table(strategies, record.rules.players),
+        [python_form(s) for s in load_table(strategies, record.rules.players)],
         auction=auction,
         script=Script.from_record(record, cards),
     )

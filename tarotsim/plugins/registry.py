@@ -164,11 +164,19 @@ def load_strategy(strategy: StrategyLike) -> Strategy:
         strategy = _build(_load_target(strategy.target), strategy)
     elif isinstance(strategy, type):
         strategy = _build(strategy, StrategySpec(strategy.__qualname__))
+    if _is_compiled(strategy):
+        return strategy  # type: ignore[no-any-return]  # the engine knows what to do
     _verify_names(type(strategy))
     try:
         return complete(strategy)
     except TypeError as error:
         raise StrategyError(str(error)) from error
+
+
+def _is_compiled(strategy: Any) -> bool:
+    """Tell whether it is a `CompiledStrategy`, without loading the compiler."""
+    policies = sys.modules.get("tarotsim.kernels.policies")
+    return policies is not None and isinstance(strategy, policies.CompiledStrategy)
 
 
 def _verify_names(kind: type) -> None:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tarotsim.engine.compiled import Chunk, CompiledTable, seat_policies
-from tarotsim.engine.play import as_auction, as_rules
+from tarotsim.engine.play import as_auction, as_rules, python_form
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed, new_seed, whole_number
 from tarotsim.game.layout import Outcome
 from tarotsim.game.strategy import Strategy, strategy_name
+from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.plugins.registry import (
     StrategyLike,
     StrategySpec,
@@ -89,7 +90,8 @@ class Run:
     def play_number(self, number: int) -> DealRecord:
         """Play one raw deal of the run in the reference engine, and keep every act."""
         deal = deal_cards(self.rules, self.seed, number)
-        return play_deal(self.rules, deal, self.table, auction=self.auction)
+        strategies = [python_form(strategy) for strategy in self.table]
+        return play_deal(self.rules, deal, strategies, auction=self.auction)
 
     def play_numbers(
         self, numbers: Iterable[int], seat: int = 0, override: Override | None = None
@@ -113,7 +115,7 @@ class Run:
         if self.engine == "compiled":
             table = self._compiled_table(seat, override)
             return table.play_numbered(self.seed, numbers).rows
-        strategies = list(self.table)
+        strategies = [python_form(strategy) for strategy in self.table]
         if override is not None:
             strategies[seat] = override.apply(strategies[seat])
         return rows_array(
@@ -239,6 +241,8 @@ def _describe(strategy: Any) -> str:
         return str(strategy)
     if isinstance(strategy, type):
         return strategy.__qualname__
+    if isinstance(strategy, CompiledStrategy):
+        return strategy.name
     return (
         repr(strategy) if "object at" not in repr(strategy) else strategy_name(strategy)
     )
