@@ -50,7 +50,8 @@ __all__ = [
 
 _ALL_CEILINGS = 0x15_15_15_15_15
 """Trump 21 for every seat."""
-_BID, _PLAY = int(Stage.BID), int(Stage.PLAY)
+# As int64, not as literals: numba compiles a function once for each literal.
+_BID, _PLAY = np.int64(Stage.BID), np.int64(Stage.PLAY)
 _LED_TRUMPS = 4
 
 
