@@ -14,14 +14,16 @@ from tarotsim.engine.packing import mask_of, pack_auction, pack_rules
 from tarotsim.engine.unpacking import refused_answer
 from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import seat_key
+from tarotsim.game.rules import RULES_4
 from tarotsim.game.strategy import DECISIONS
-from tarotsim.kernels import batch
+from tarotsim.kernels import _cache, batch
 from tarotsim.kernels._jit import IS_COMPILED
 from tarotsim.kernels.asking import DECISION_COUNT, SCRATCH_WORDS, SEAT_SLOTS
 from tarotsim.kernels.defaults import DEFAULT_POLICIES
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
 from tarotsim.kernels.row import CHIEN_PILE, ROW_WORDS
+from tarotsim.reference.dealing import deal_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from tarotsim.game.records import Deal
     from tarotsim.game.rules import RuleSet
 
-__all__ = ["Chunk", "CompiledTable", "compiled_form"]
+__all__ = ["Chunk", "CompiledTable", "compiled_form", "warm_up"]
 
 _CHUNK = 4096
 
@@ -229,6 +231,38 @@ class CompiledTable:
             yield from map(play, parts)
         else:
             yield from _in_order(play, parts, workers)
+
+
+def warm_up(
+    strategies: Sequence[CompiledStrategy], note: Callable[[str], None] | None = None
+) -> int:
+    """Compile the engine and strategies, so that no later process has to.
+
+    Parameters
+    ----------
+    strategies : sequence of CompiledStrategy
+    note : callable, optional
+        Called with the name of each function that has to be compiled.
+
+    Returns
+    -------
+    int
+        How many functions were compiled; 0 when all were kept from before.
+    """
+    compiled: list[str] = []
+    _cache.listeners.append(compiled.append)
+    if note is not None:
+        _cache.listeners.append(note)
+    try:
+        for strategy in strategies:
+            table = CompiledTable(RULES_4, [strategy] * RULES_4.players)
+            table.play_numbered(0, 0, 1, history=True)
+            table.play_given([deal_cards(RULES_4, 0, 0)])
+    finally:
+        _cache.listeners.remove(compiled.append)
+        if note is not None:
+            _cache.listeners.remove(note)
+    return len(compiled)
 
 
 def _in_order(
