@@ -146,7 +146,25 @@ class PointCount(Strategy):
         from tarotsim_strategies import _compiled_point_count as policies
 
         shows = policies.NEVER if self.shows == "never" else policies.ALWAYS
-        return policies.compiled_form(self, shows)
+        return self._compiled(shows)
+
+    def _compiled(self, shows: int, count: int = 0, bouts: int = 0) -> CompiledStrategy:
+        """Return the compiled policies that show poignées in a given way."""
+        from tarotsim_strategies import _compiled_point_count as policies
+
+        own = (self.prise, self.garde, self.garde_sans, self.garde_contre)
+        needed = [
+            [d if o is None else o for o, d in zip(own, DEFAULT_COUNTS[n], strict=True)]
+            for n in sorted(DEFAULT_COUNTS)
+        ]
+        return policies.compiled_form(
+            self.name,
+            needed,
+            reads=self.reads_poignees,
+            shows=shows,
+            count=count,
+            bouts=bouts,
+        )
 
 
 def check_whole(field: str, value: object, most: int) -> None:

@@ -172,7 +172,7 @@ def discard(row: Any, suits: Any, trumps: Any) -> None:
 
 @kernel
 def begin_play(rules: RulesVector, row: Any) -> None:
-    """Open the first trick (R12.3, R14.6)."""
+    """Open the first trick (R12.3, R14)."""
     if get(row, words.CHELEM_BY) >= 0:
         row[words.LEADER] = row[words.CHELEM_BY]
     counts = 0
