@@ -538,18 +538,16 @@ def warmup(*, quiet: Quiet = False) -> None:
     The code is kept in a folder of the user until the package, numba or the processor
     changes.
     """
-    import time
-
-    from tarotsim.engine.compiled import warm_up
+    from tarotsim.engine.compiled import compiled_form, warm_up
     from tarotsim.kernels._cache import cache_root
     from tarotsim.plugins.registry import available_strategies, load_strategy
+    from tarotsim.runs.progress import progress_bar
 
-    start = time.monotonic()
-    for name in available_strategies():
-        if warm_up(load_strategy(name)) and not quiet:
-            seconds = time.monotonic() - start
-            print(f"{name}: compiled, {seconds:.1f} s", file=sys.stderr, flush=True)
-    print(f"compiled code is kept in {cache_root()}")
+    forms = [compiled_form(load_strategy(name)) for name in available_strategies()]
+    with progress_bar(None, enabled=not quiet, unit="functions") as bar:
+        count = warm_up([form for form in forms if form], lambda name: bar.update(1))
+    done = f"{count} functions compiled" if count else "nothing had to be compiled"
+    print(f"{done}; the code is kept in {cache_root()}")
 
 
 # -- errors and exit codes -----------------------------------------------------------

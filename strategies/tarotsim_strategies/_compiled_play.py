@@ -128,7 +128,7 @@ def _cash_chance(sight: Any, suit: Any) -> Any:
     return chance
 
 
-@kernel
+@kernel(inline=True)
 def _keep_honour(sight: Any, code: Any, points: Any) -> Any:
     """Weigh an honour's chance in a later trick."""
     saved = HONOUR_ATTACK
@@ -161,7 +161,7 @@ def is_highest_trump(sight: Any, code: Any) -> Any:
     return sight[OUT + 1] >> np.uint64(code - TRUMP_CODE) == NO_CARDS
 
 
-@kernel
+@kernel(inline=True)
 def _keep_trump(sight: Any, code: Any) -> Any:
     """Return what a trump is worth in hand, more for each number."""
     if code == PETIT_CODE:
@@ -238,7 +238,7 @@ def _plan_trumps(sight: Any) -> Any:
     return plan, plan
 
 
-@kernel
+@kernel(inline=True)
 def _plan_attack(sight: Any, suit: Any) -> Any:
     """Lead the long suit, to make the defence trump and run out of trumps."""
     plan = LEAD_LENGTH * (length(sight, suit) - 3)
@@ -253,7 +253,7 @@ def _plan_attack(sight: Any, suit: Any) -> Any:
     return plan + LEAD_CALLED if is_out else plan
 
 
-@kernel
+@kernel(inline=True)
 def _plan_defence(public: Any, sight: Any, suit: Any) -> Any:
     """Return partners' suits, leave the taker's, make him trump."""
     leader, place = _first_leader(public, suit), get(sight, TAKER_PLACE)
@@ -266,7 +266,7 @@ def _plan_defence(public: Any, sight: Any, suit: Any) -> Any:
     return plan
 
 
-@kernel
+@kernel(inline=True)
 def _plan_suit(public: Any, sight: Any, suit: Any) -> Any:
     """Return what leading a suit is worth besides the trick."""
     if get(sight, ATTACK) == 1:
@@ -294,7 +294,7 @@ def _last_but_one(public: Any, sight: Any, other: Any) -> Any:
     return EXCUSE_CODE
 
 
-@kernel
+@kernel(inline=True)
 def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the card to lead: ``suits`` and ``trumps`` are those to be weighed."""
     seat = get(sight, SEAT)
@@ -345,7 +345,7 @@ def _losing_chance(sight: Any, led: Any) -> Any:
     return suit_win_chance(sight, best, led, winner, is_ours)
 
 
-@kernel
+@kernel(inline=True)
 def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the card to follow with; the arguments are the cards to be weighed."""
     seat, led, best = get(sight, SEAT), get(sight, LED), get(sight, BEST)

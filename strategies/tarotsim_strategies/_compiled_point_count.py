@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,7 +29,6 @@ from tarotsim.kernels.policies import (
 )
 from tarotsim_strategies._compiled_play import choose_card, points_of
 from tarotsim_strategies._compiled_sight import look
-from tarotsim_strategies._counts import DEFAULT_COUNTS
 from tarotsim_strategies._ecart import (
     LENGTH_WEIGHT,
     MARRIAGE_WEIGHT,
@@ -37,13 +36,16 @@ from tarotsim_strategies._ecart import (
     POINT_WEIGHT,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 __all__ = ["ALWAYS", "NEVER", "POLICIES", "THRESHOLD", "compiled_form"]
 
-READS, SHOWS, COUNT, BOUTS = 4, 5, 6, 7
-"""Places of the parameters behind the four counts, -1 for the default of each."""
+READS, SHOWS, COUNT, BOUTS = 12, 13, 14, 15
+"""Places of the parameters behind the counts for each contract at three, four and five
+players."""
 NEVER, ALWAYS, THRESHOLD = 0, 1, 2
 """Values of SHOWS; the count and the bouts are those of the last."""
-_NEEDED = np.array([DEFAULT_COUNTS[count] for count in (3, 4, 5)], dtype=np.int64)
 
 
 @policy
@@ -58,9 +60,7 @@ def bid(
     for contract in range(1, 5):
         if suits >> np.uint64(contract) & ONE == NO_CARDS:
             continue
-        needed = np.int64(params[contract - 1])
-        if needed < 0:
-            needed = _NEEDED[players(public) - 3, contract - 1]
+        needed = params[4 * (players(public) - 3) + contract - 1]
         if (plain if contract <= 2 else shaped) >= needed:
             best = contract
     return best
@@ -209,25 +209,28 @@ POLICIES: dict[str, Policy] = {
 
 
 def compiled_form(
-    strategy: Any, shows: int, count: int = 0, bouts: int = 0
+    name: str,
+    needed: Sequence[Sequence[int]],
+    *,
+    reads: bool,
+    shows: int,
+    count: int = 0,
+    bouts: int = 0,
 ) -> CompiledStrategy:
-    """Return a `PointCount` or one that differs in its poignées, compiled.
+    """Return a `PointCount`, or one that differs in its poignées, compiled.
 
     Parameters
     ----------
-    strategy : PointCount
-        With its parameters.
+    name : str
+    needed : sequence of sequence of int (3, 4)
+        Counts for the contracts at three, four and five players.
+    reads : bool
+        Whether shown cards are used in play.
     shows : int
         `NEVER`, `ALWAYS` or `THRESHOLD`.
     count, bouts : int, optional
         Of the threshold.
     """
-    counts = (
-        strategy.prise,
-        strategy.garde,
-        strategy.garde_sans,
-        strategy.garde_contre,
-    )
-    needed = [-1 if value is None else value for value in counts]
-    params = (*needed, strategy.reads_poignees, shows, count, bouts)
-    return CompiledStrategy(POLICIES, params, name=strategy.name)
+    counts = [value for values in needed for value in values]
+    params = (*counts, reads, shows, count, bouts)
+    return CompiledStrategy(POLICIES, params, name=name)

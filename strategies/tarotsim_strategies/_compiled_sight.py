@@ -89,7 +89,7 @@ def percent(product: Any) -> Any:
     return product * 42_949_673 >> 32
 
 
-@kernel
+@kernel(inline=True)
 def _note_cards(public: Any, private: Any, sight: Any) -> None:
     suits, trumps = hand(private)
     seen_suits, seen_trumps = played_cards(public)
@@ -101,7 +101,7 @@ def _note_cards(public: Any, private: Any, sight: Any) -> None:
     put(sight, LEFT, popcount(suits) + popcount(trumps))
 
 
-@kernel
+@kernel(inline=True)
 def _note_camps(public: Any, private: Any, sight: Any, seat: Any, count: Any) -> None:
     """Sort the seats; a defender takes unknown seats for defenders (R5.4)."""
     everybody, me = (1 << count) - 1, 1 << seat
@@ -136,7 +136,7 @@ def _turned(word: Any, seat: Any, count: Any, width: Any) -> Any:
     return after | before << width * (count - seat - 1)
 
 
-@kernel
+@kernel(inline=True)
 def _note_seats(public: Any, sight: Any, seat: Any, count: Any, reads: Any) -> Any:
     """Write voids and known trumps of the others; return all those trumps."""
     out, attacker = sight[OUT + 1], get(sight, TAKER)
@@ -165,7 +165,7 @@ def _note_seats(public: Any, sight: Any, seat: Any, count: Any, reads: Any) -> A
     return held
 
 
-@kernel
+@kernel(inline=True)
 def _note_trumps(
     public: Any, sight: Any, seat: Any, count: Any, reads: Any, held: Any
 ) -> None:
@@ -201,7 +201,7 @@ def _note_trumps(
         put(sight, SHARES + j, ROW * row)
 
 
-@kernel
+@kernel(inline=True)
 def _note_table(public: Any, sight: Any, count: Any) -> None:
     suits, trumps = table_cards(public)
     points = half_points(suits, trumps) - (8 if suits & EXCUSE != NO_CARDS else 0)
@@ -278,7 +278,7 @@ def _taker_count(count: Any) -> Any:
     return _TAKER_COUNTS[np.uint64(count)]
 
 
-@kernel
+@kernel(inline=True)
 def note_suit(sight: Any, suit: Any) -> None:
     """Write the chances of the seats to come if this suit is led, 0 to 3."""
     count = length_out(sight, suit)
@@ -312,7 +312,7 @@ def _share(sight: Any, foes_fail: Any, allies_fail: Any, winner: Any, mine: Any)
     return percent(taken * TRUST) if unsure != 0 else taken
 
 
-@kernel
+@kernel(inline=True)
 def suit_win_chance(sight: Any, best: Any, suit: Any, winner: Any, mine: Any) -> Any:
     """Return the chance that our side wins a trick in which a suit card is best.
 
@@ -340,7 +340,7 @@ def suit_win_chance(sight: Any, best: Any, suit: Any, winner: Any, mine: Any) ->
     return _share(sight, foes_fail, allies_fail, winner, mine)
 
 
-@kernel
+@kernel(inline=True)
 def trump_win_chance(sight: Any, best: Any, winner: Any, mine: Any) -> Any:
     """Return the same with a trump as best card, ``best`` its code."""
     shift = best - TRUMP_CODE + 1

@@ -40,7 +40,7 @@ class PoigneeNever(PointCount):
         """Return the same decisions as compiled policies."""
         from tarotsim_strategies import _compiled_point_count as policies
 
-        return policies.compiled_form(self, policies.NEVER)
+        return self._compiled(policies.NEVER)
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class PoigneeAlways(PointCount):
         """Return the same decisions as compiled policies."""
         from tarotsim_strategies import _compiled_point_count as policies
 
-        return policies.compiled_form(self, policies.ALWAYS)
+        return self._compiled(policies.ALWAYS)
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,7 @@ class PoigneeThreshold(PointCount):
         """Return the same decisions as compiled policies."""
         from tarotsim_strategies import _compiled_point_count as policies
 
-        kind = policies.THRESHOLD
-        return policies.compiled_form(self, kind, self.count, self.bouts)
+        return self._compiled(policies.THRESHOLD, self.count, self.bouts)
 
     def _is_confident(self, view: SeatView) -> bool:
         enough = sum(is_bout(card) for card in view.hand) >= self.bouts

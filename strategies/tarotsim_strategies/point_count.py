@@ -10,7 +10,6 @@ from tarotsim.game.errors import TarotError
 from tarotsim.game.evaluation import chavey_count
 from tarotsim.game.rules import Contract
 from tarotsim.game.strategy import PoigneeAnswer, Strategy
-from tarotsim_strategies._counts import DEFAULT_COUNTS
 from tarotsim_strategies._ecart import choose_call, choose_ecart
 from tarotsim_strategies._play import choose_card
 from tarotsim_strategies._sight import SUIT_BITS, Sight, mask_of, trump_bits
@@ -19,7 +18,14 @@ if TYPE_CHECKING:
     from tarotsim.game.view import SeatView
     from tarotsim.kernels.policies import CompiledStrategy
 
-__all__ = ["PointCount"]
+__all__ = ["DEFAULT_COUNTS", "PointCount"]
+
+DEFAULT_COUNTS = {
+    3: (56, 64, 70, 80),
+    4: (40, 56, 71, 81),
+    5: (26, 36, 46, 52),
+}
+"""Counts for prise, garde, garde sans and garde contre, by number of players."""
 
 SHOWS = ("always", "never")
 MAX_COUNT = 200
@@ -140,7 +146,25 @@ class PointCount(Strategy):
         from tarotsim_strategies import _compiled_point_count as policies
 
         shows = policies.NEVER if self.shows == "never" else policies.ALWAYS
-        return policies.compiled_form(self, shows)
+        return self._compiled(shows)
+
+    def _compiled(self, shows: int, count: int = 0, bouts: int = 0) -> CompiledStrategy:
+        """Return the compiled policies that show poignées in a given way."""
+        from tarotsim_strategies import _compiled_point_count as policies
+
+        own = (self.prise, self.garde, self.garde_sans, self.garde_contre)
+        needed = [
+            [d if o is None else o for o, d in zip(own, DEFAULT_COUNTS[n], strict=True)]
+            for n in sorted(DEFAULT_COUNTS)
+        ]
+        return policies.compiled_form(
+            self.name,
+            needed,
+            reads=self.reads_poignees,
+            shows=shows,
+            count=count,
+            bouts=bouts,
+        )
 
 
 def check_whole(field: str, value: object, most: int) -> None:

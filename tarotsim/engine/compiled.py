@@ -15,15 +15,16 @@ from tarotsim.engine.packing import mask_of, pack_auction, pack_rules
 from tarotsim.engine.unpacking import refused_answer
 from tarotsim.game.errors import RulesError, StrategyError
 from tarotsim.game.keys import seat_key
-from tarotsim.game.rules import PLAYER_COUNTS, RuleSet, rules_for
+from tarotsim.game.rules import RULES_4, RuleSet
 from tarotsim.game.strategy import DECISIONS, Strategy, strategy_name
-from tarotsim.kernels import batch
+from tarotsim.kernels import _cache, batch
 from tarotsim.kernels._jit import IS_COMPILED
 from tarotsim.kernels.asking import DECISION_COUNT, SCRATCH_WORDS, SEAT_SLOTS
 from tarotsim.kernels.defaults import DEFAULT_POLICIES
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
 from tarotsim.kernels.row import CHIEN_PILE, ROW_WORDS
+from tarotsim.reference.dealing import deal_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -71,22 +72,6 @@ def seat_policies(strategy: Strategy, rules: RuleSet) -> CompiledStrategy:
     if form is None:
         raise StrategyError(f"{strategy_name(strategy)} has no compiled form")
     return form
-
-
-def warm_up(strategy: Strategy) -> bool:
-    """Compile what a strategy needs, and the engine; tell whether it has a form.
-
-    Parameters
-    ----------
-    strategy : Strategy
-    """
-    form = compiled_form(strategy)
-    if form is None:
-        return False
-    for players in PLAYER_COUNTS:
-        table = CompiledTable(rules_for(players), [form] * players)
-        table.play_numbered(0, range(1), history=True)
-    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +249,38 @@ class CompiledTable:
             yield from map(play, parts)
         else:
             yield from _in_order(play, parts, workers)
+
+
+def warm_up(
+    strategies: Sequence[CompiledStrategy], note: Callable[[str], None] | None = None
+) -> int:
+    """Compile the engine and strategies, so that no later process has to.
+
+    Parameters
+    ----------
+    strategies : sequence of CompiledStrategy
+    note : callable, optional
+        Called with the name of each function that has to be compiled.
+
+    Returns
+    -------
+    int
+        How many functions were compiled; 0 when all were kept from before.
+    """
+    compiled: list[str] = []
+    _cache.listeners.append(compiled.append)
+    if note is not None:
+        _cache.listeners.append(note)
+    try:
+        for strategy in strategies:
+            table = CompiledTable(RULES_4, [strategy] * RULES_4.players)
+            table.play_numbered(0, range(1), history=True)
+            table.play_given([deal_cards(RULES_4, 0, 0)])
+    finally:
+        _cache.listeners.remove(compiled.append)
+        if note is not None:
+            _cache.listeners.remove(note)
+    return len(compiled)
 
 
 def _in_order(

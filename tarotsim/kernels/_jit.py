@@ -92,7 +92,7 @@ def kernel(function: Any = None, *, inline: bool = False, entry: bool = False) -
             # Threads have settings of their own.
             return np.errstate(over="ignore")(plain) if entry else plain
         if entry:
-            dispatcher = numba.jit(**_OPTIONS)(plain)
+            dispatcher = numba.jit(no_cfunc_wrapper=True, **_OPTIONS)(plain)
         else:
             inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
             options = {**_OPTIONS, **inner, "forceinline": inline}

@@ -54,10 +54,9 @@ def won_all(
 @kernel
 def slam_camp(rules: RulesVector, winners: Any, taker: Any, attack: Any) -> Any:
     """Return the camp that won every trick: 0 attack, 1 defence, -1 neither."""
-    if won_all(rules, winners, taker, attack, True):
-        return ATTACK
-    if won_all(rules, winners, taker, attack, False):
-        return DEFENCE
+    for camp in (ATTACK, DEFENCE):
+        if won_all(rules, winners, taker, attack, camp == ATTACK):
+            return camp
     return NOBODY
 
 

@@ -54,7 +54,8 @@ __all__ = ["HIDE_DEFAULT", "play_on"]
 HIDE_DEFAULT = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """The set that leaves the hidden trumps of a poignée to `default_hidden`."""
 
-BID, CALL, ECART, CHELEM, POIGNEE, PLAY = (int(stage) for stage in list(Stage)[1:])
+# As int64, not as literals: numba compiles a function once for each literal.
+BID, CALL, ECART, CHELEM, POIGNEE, PLAY = (np.int64(stage) for stage in list(Stage)[1:])
 BEFORE_CHIEN = 1
 GARDE = 2
 _PLAYED, _ALL_PASS, _PETIT_SEC = (int(outcome) for outcome in Outcome)

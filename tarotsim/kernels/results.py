@@ -43,6 +43,8 @@ BID_COUNT_SHIFT = 32
 """Where the number of bids stands in the word of the bids."""
 
 _PLAYED = int(Outcome.PLAYED)
+_SEATS = np.arange(MAX_PLAYERS)
+"""Seats that are no literals: numba compiles a function once for each literal."""
 
 
 @kernel
@@ -50,13 +52,13 @@ def _write_seats(rules: RulesVector, row: Any, result: Any, unit: Any) -> None:
     """Write what a played deal has for each seat."""
     taker, partner = get(row, words.TAKER), get(row, words.PARTNER)
     players = rules.players
-    result["score_0"] = score_of(players, unit, taker, partner, 0)
-    result["score_1"] = score_of(players, unit, taker, partner, 1)
-    result["score_2"] = score_of(players, unit, taker, partner, 2)
+    result["score_0"] = score_of(players, unit, taker, partner, _SEATS[0])
+    result["score_1"] = score_of(players, unit, taker, partner, _SEATS[1])
+    result["score_2"] = score_of(players, unit, taker, partner, _SEATS[2])
     if players > 3:
-        result["score_3"] = score_of(players, unit, taker, partner, 3)
+        result["score_3"] = score_of(players, unit, taker, partner, _SEATS[3])
     if players > 4:
-        result["score_4"] = score_of(players, unit, taker, partner, 4)
+        result["score_4"] = score_of(players, unit, taker, partner, _SEATS[4])
     counts = get(row, words.TRUMP_COUNTS)
     result["trumps_0"] = counts & 0xFF
     result["trumps_1"] = counts >> 8 & 0xFF

@@ -50,7 +50,8 @@ __all__ = [
 
 _ALL_CEILINGS = 0x15_15_15_15_15
 """Trump 21 for every seat."""
-_BID, _PLAY = int(Stage.BID), int(Stage.PLAY)
+# As int64, not as literals: numba compiles a function once for each literal.
+_BID, _PLAY = np.int64(Stage.BID), np.int64(Stage.PLAY)
 _LED_TRUMPS = 4
 
 
@@ -171,7 +172,7 @@ def discard(row: Any, suits: Any, trumps: Any) -> None:
 
 @kernel
 def begin_play(rules: RulesVector, row: Any) -> None:
-    """Open the first trick (R12.3, R14.6)."""
+    """Open the first trick (R12.3, R14)."""
     if get(row, words.CHELEM_BY) >= 0:
         row[words.LEADER] = row[words.CHELEM_BY]
     counts = 0

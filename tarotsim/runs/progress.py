@@ -13,11 +13,12 @@ _SECONDS_BETWEEN_LINES = 5.0
 class _Lines:
     """A tqdm-like counter that prints a whole line every few seconds."""
 
-    def __init__(self, total: int | None) -> None:
+    def __init__(self, total: int | None, unit: str) -> None:
         import time
 
         self._clock = time.monotonic
         self._total = total
+        self._unit = unit
         self._done = 0
         self._start = self._last = self._clock()
 
@@ -35,19 +36,22 @@ class _Lines:
             self._last = now
             rate = self._done / (now - self._start)
             of_total = "" if self._total is None else f" of {self._total}"
-            line = f"{self._done}{of_total} deals, {rate:.0f} deals/s"
+            unit = self._unit
+            line = f"{self._done}{of_total} {unit}, {rate:.0f} {unit}/s"
             print(line, file=sys.stderr, flush=True)
 
 
-def progress_bar(total: int | None, *, enabled: bool) -> Any:
+def progress_bar(total: int | None, *, enabled: bool, unit: str = "deals") -> Any:
     """Return a context manager with ``update(count)``.
 
     Parameters
     ----------
     total : int or None
-        Deals in all.
+        How many in all, if that is known.
     enabled : bool
         Without it nothing is shown.
+    unit : str, optional
+        What is counted.
 
     Notes
     -----
@@ -57,7 +61,7 @@ def progress_bar(total: int | None, *, enabled: bool) -> Any:
     in_notebook = "ipykernel" in sys.modules
     is_terminal = sys.stderr is not None and sys.stderr.isatty()
     if enabled and not (in_notebook or is_terminal):
-        return _Lines(total)
+        return _Lines(total, unit)
     from tqdm.auto import tqdm
 
-    return tqdm(total=total, unit=" deals", disable=not enabled, leave=False)
+    return tqdm(total=total, unit=f" {unit}", disable=not enabled, leave=False)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tarotsim.engine.adapter import PolicyPlayer
-from tarotsim.engine.compiled import CompiledTable
+from tarotsim.engine.compiled import CompiledTable, compiled_form, warm_up
 from tarotsim.engine.packing import pack_auction, pack_rules
 from tarotsim.engine.unpacking import record_of
 from tarotsim.game.auction import parse_auction
@@ -25,6 +25,8 @@ from tarotsim.kernels.row import words_from
 from tarotsim.reference.dealing import deal_cards
 from tarotsim.reference.game import play_deal
 from tarotsim_strategies._compiled_random import POLICIES
+from tarotsim_strategies.point_count import PointCount
+from tarotsim_strategies.random_legal import RandomLegal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -190,6 +192,28 @@ def test_results_do_not_depend_on_threads_and_chunks(threads: int, chunk: int) -
     acts = np.concatenate([part.history for part in chunks])
     np.testing.assert_array_equal(acts, expected.history)
     assert list(rows["deal"]) == list(range(100, 400))
+
+
+@pytest.mark.parametrize("strategy", [RandomLegal(), PointCount()], ids=str)
+def test_scratch_memory_is_a_cache_and_nothing_else(strategy: Any) -> None:
+    form = compiled_form(strategy)
+    assert form is not None
+    played = CompiledTable(rules_for(4), [form] * 4)
+    expected = played.play_numbered(2, range(0, 0 + 50))
+    seats, scratch = played._seats()
+    for number, memory in enumerate(scratch):
+        memory[:] = np.arange(len(memory)) * 0x0123_4567_89AB_CDEF + number
+    rows, row = np.zeros(50, RESULT_DTYPE), np.zeros(words.ROW_WORDS, np.uint64)
+    none = np.zeros((0, HISTORY_WORDS), np.uint64)
+    where = np.uint64(2), np.uint64(0)
+    batch.play_numbered(played.vector, played.auction, seats, *where, row, rows, none)
+    np.testing.assert_array_equal(rows, expected.rows)
+
+
+def test_warming_up_tells_what_it_compiles() -> None:
+    noted: list[str] = []
+    warm_up([RANDOM], noted.append)
+    assert warm_up([RANDOM], noted.append) == 0
 
 
 def _global_state() -> str:

@@ -16,8 +16,7 @@ from tarotsim.reference.calling import callable_cards
 from tarotsim.reference.dealing import deal_given
 from tarotsim.reference.ecart import discardable_cards
 from tarotsim.reference.game import play_deal
-from tarotsim_strategies._counts import DEFAULT_COUNTS
-from tarotsim_strategies.point_count import PointCount
+from tarotsim_strategies.point_count import DEFAULT_COUNTS, PointCount
 
 View = Callable[..., SeatView]
 PLAYER = PointCount()
