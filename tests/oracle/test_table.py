@@ -93,8 +93,8 @@ def test_overrides_are_asked_first(players: int) -> None:
     auction = parse_auction("best:garde")
     table_ = CompiledTable(rules, [strategy, *[RANDOM] * (players - 1)], auction)
     plain = CompiledTable(rules, [RANDOM] * players, auction)
-    chunk = table_.play_numbered(5, range(0, 0 + 30), history=True)
-    other = plain.play_numbered(5, range(0, 0 + 30), history=True)
+    chunk = table_.play_numbered(5, range(30), history=True)
+    other = plain.play_numbered(5, range(30), history=True)
     for number in range(30):
         deal = deal_cards(rules, 5, number)
         record = record_of(rules, deal, chunk.rows[number], chunk.history[number])
@@ -109,7 +109,7 @@ def test_rows_are_played_on_from_the_middle(players: int) -> None:
     rules = rules_for(players)
     auction = parse_auction("best:prise")
     whole = CompiledTable(rules, [RANDOM] * players, auction)
-    expected = whole.play_numbered(8, range(0, 0 + 20), history=True)
+    expected = whole.play_numbered(8, range(20), history=True)
     seats, _scratch = whole._seats()
     rows = np.zeros((20, words.ROW_WORDS), dtype=np.uint64)
     rng = random.Random(players)
@@ -183,7 +183,7 @@ def test_rows_go_on_where_a_policy_failed(
 @pytest.mark.parametrize(("threads", "chunk"), [(1, 1000), (2, 64), (4, 7), (3, 300)])
 def test_results_do_not_depend_on_threads_and_chunks(threads: int, chunk: int) -> None:
     played = CompiledTable(rules_for(4), [RANDOM] * 4)
-    expected = played.play_numbered(3, range(100, 100 + 300), history=True)
+    expected = played.play_numbered(3, range(100, 400), history=True)
     chunks = list(
         played.chunks(3, 100, 400, history=True, threads=threads, chunk=chunk)
     )
@@ -199,13 +199,13 @@ def test_scratch_memory_is_a_cache_and_nothing_else(strategy: Any) -> None:
     form = compiled_form(strategy)
     assert form is not None
     played = CompiledTable(rules_for(4), [form] * 4)
-    expected = played.play_numbered(2, range(0, 0 + 50))
+    expected = played.play_numbered(2, range(50))
     seats, scratch = played._seats()
     for number, memory in enumerate(scratch):
         memory[:] = np.arange(len(memory)) * 0x0123_4567_89AB_CDEF + number
     rows, row = np.zeros(50, RESULT_DTYPE), np.zeros(words.ROW_WORDS, np.uint64)
     none = np.zeros((0, HISTORY_WORDS), np.uint64)
-    where = np.uint64(2), np.uint64(0)
+    where = np.uint64(2), np.arange(50, dtype=np.uint64)
     batch.play_numbered(played.vector, played.auction, seats, *where, row, rows, none)
     np.testing.assert_array_equal(rows, expected.rows)
 
@@ -223,7 +223,7 @@ def _global_state() -> str:
 def test_the_global_random_state_is_left_alone() -> None:
     np.random.seed(1)  # noqa: NPY002  # it is this state that must not move
     before = _global_state()
-    CompiledTable(rules_for(4), [RANDOM] * 4).play_numbered(3, range(0, 0 + 50))
+    CompiledTable(rules_for(4), [RANDOM] * 4).play_numbered(3, range(50))
     assert _global_state() == before
 
 
@@ -279,7 +279,7 @@ def test_a_level_that_cannot_be_shown_is_reported(
 def test_a_failing_chelem_is_a_strategy_error() -> None:
     bad = CompiledStrategy(POLICIES, (0, 0), overrides={"chelem": (constant, (-1,))})
     with pytest.raises(StrategyError, match="asked for chelem, failed"):
-        CompiledTable(rules_for(4), [bad] * 4).play_numbered(1, range(0, 0 + 10))
+        CompiledTable(rules_for(4), [bad] * 4).play_numbered(1, range(10))
 
 
 def test_tables_need_a_strategy_a_seat() -> None:
