@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from dataclasses import replace
@@ -16,6 +17,7 @@ from tarotsim.game.rules import Camp, Chelem, Contract, Poignee, SlamAnnouncer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+MANY_DEALS = int(os.environ.get("TAROTSIM_ORACLE_DEALS", "1_000_000"))
 PLAYERS = (3, 4, 5)
 
 
@@ -147,18 +149,28 @@ def test_slams_announced_by_the_other_camp(
     assert seen[Chelem.DEFENCE_ANNOUNCED_FAILED_ATTACK_MADE.name]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(
+    "count",
+    [
+        pytest.param(20_000, id="20k"),
+        pytest.param(MANY_DEALS, id="many", marks=pytest.mark.slow),
+    ],
+)
 def test_many_numbered_deals(
     players: int,
+    count: int,
     pairs: Any,
     random_rules: Callable[..., Any],
     numbered_deals: Callable[..., Any],
     compare_engines: Callable[..., Any],
 ) -> None:
-    """Twenty thousand deals for each number of players."""
+    """Compare deals across strategies and options, every row and every act.
+
+    ``TAROTSIM_ORACLE_DEALS`` sets how many the slow one plays.
+    """
     rng = random.Random(players)
-    for _ in range(200):
+    for _ in range(count // 100):
         rules = random_rules(rng, players)
         table = [rng.choice(pairs) for _ in range(players)]
         deals = numbered_deals(rules, rng.getrandbits(63), 0, 100)
