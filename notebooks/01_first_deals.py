@@ -5,6 +5,8 @@
 #     text_representation:
 #       extension: .py
 #       format_name: percent
+#       format_version: '1.3'
+#       jupytext_version: 1.19.6
 #   kernelspec:
 #     display_name: Python 3 (ipykernel)
 #     language: python
@@ -106,7 +108,9 @@ show(results)
 # %%
 frame = results.to_pandas()
 played = frame[frame["outcome"] == "played"]
-played.groupby("contract", observed=True)[["unit", "half_points", "bouts"]].mean().round(1)
+played.groupby("contract", observed=True)[
+    ["unit", "half_points", "bouts"]
+].mean().round(1)
 
 # %% [markdown]
 # A session keeps a running total, as at the table:

@@ -74,7 +74,7 @@ def test_names_that_can_be_read(parse: Any, text: str, value: object) -> None:
     ("parse", "text", "allowed"),
     [
         (parse_contract, "pass", "prise, garde, garde_sans, garde_contre"),
-        (parse_contract, "petite", "prise, garde, garde_sans, garde_contre"),
+        (parse_contract, "pousse", "prise, garde, garde_sans, garde_contre"),
         (parse_level, "", "simple, double, triple"),
         (parse_camp, "defense", "attack, defence"),
         (parse_chelem, "won", "announced_made"),
