@@ -6,39 +6,36 @@ import os
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from tarotsim.engine.callbacks import ObjectStrategy, SeatCalls
 from tarotsim.engine.packing import mask_of, pack_auction, pack_rules
 from tarotsim.engine.unpacking import refused_answer
-from tarotsim.game.errors import RulesError, StrategyError
+from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import seat_key
+from tarotsim.game.layout import Stage
 from tarotsim.game.rules import RULES_4, RuleSet
-from tarotsim.game.strategy import DECISIONS, Strategy, strategy_name
+from tarotsim.game.strategy import DECISIONS
 from tarotsim.kernels import _cache, batch
 from tarotsim.kernels._jit import IS_COMPILED
 from tarotsim.kernels.asking import DECISION_COUNT, SCRATCH_WORDS, SEAT_SLOTS
 from tarotsim.kernels.defaults import DEFAULT_POLICIES
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
-from tarotsim.kernels.row import CHIEN_PILE, ROW_WORDS
+from tarotsim.kernels.row import ASKED, CHIEN_PILE, ROW_WORDS
 from tarotsim.reference.dealing import deal_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from tarotsim.engine.callbacks import SeatedStrategy
     from tarotsim.game.auction import Imposed
     from tarotsim.game.records import Deal
 
-__all__ = [
-    "Chunk",
-    "CompiledTable",
-    "compiled_form",
-    "seat_policies",
-    "warm_up",
-]
+__all__ = ["Chunk", "CompiledTable", "compiled_form", "seated_form", "warm_up"]
 
 _CHUNK = 4096
 
@@ -66,12 +63,18 @@ def compiled_form(strategy: Any) -> CompiledStrategy | None:
     return form if isinstance(form, CompiledStrategy) else None
 
 
-def seat_policies(strategy: Strategy, rules: RuleSet) -> CompiledStrategy:
-    """Return what a strategy is at a compiled table."""
-    form = compiled_form(strategy)
-    if form is None:
-        raise StrategyError(f"{strategy_name(strategy)} has no compiled form")
-    return form
+def seated_form(strategy: Any) -> SeatedStrategy:
+    """Return a strategy as it sits at a table: compiled if it can be, else an object.
+
+    Parameters
+    ----------
+    strategy : Strategy, CompiledStrategy or ObjectStrategy
+        Without a compiled form its own decisions are asked in Python, all of them
+        where it changes one of a parent that has such a form.
+    """
+    if isinstance(strategy, ObjectStrategy):
+        return strategy
+    return compiled_form(strategy) or ObjectStrategy(strategy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +92,20 @@ class Chunk:
     history: npt.NDArray[np.uint64]
 
 
+class _Memory(NamedTuple):
+    """What a table of policies points to; kept as long as the kernels run."""
+
+    scratch: list[npt.NDArray[np.uint64]]
+    calls: dict[int, SeatCalls]
+
+
 class CompiledTable:
-    """Rules and a compiled strategy for each seat, ready to play.
+    """Rules and a strategy for each seat, ready to play.
 
     Parameters
     ----------
     rules : RuleSet
-    strategies : sequence of CompiledStrategy (players,)
+    strategies : sequence of CompiledStrategy or ObjectStrategy (players,)
     auction : Imposed, optional
         Replaces the bidding.
 
@@ -108,7 +118,7 @@ class CompiledTable:
     def __init__(
         self,
         rules: RuleSet,
-        strategies: Sequence[CompiledStrategy],
+        strategies: Sequence[SeatedStrategy],
         auction: Imposed | None = None,
     ) -> None:
         if len(strategies) != rules.players:
@@ -118,22 +128,30 @@ class CompiledTable:
         self.strategies = tuple(strategies)
         self.vector = pack_rules(rules)
         self.auction = pack_auction(auction, rules.players)
-        self._params = [np.array([*s.params, 0.0]) for s in strategies]
+        self._objects = {
+            seat: strategy
+            for seat, strategy in enumerate(strategies)
+            if isinstance(strategy, ObjectStrategy) and strategy.asked
+        }
+        self._compiled = [
+            s.compiled if isinstance(s, ObjectStrategy) else s for s in strategies
+        ]
+        self._params = [np.array([*s.params, 0.0]) for s in self._compiled]
         self._override_params = [
             {name: np.array([*pair[1], 0.0]) for name, pair in s.overrides.items()}
-            for s in strategies
+            for s in self._compiled
         ]
 
-    def _seats(self) -> tuple[npt.NDArray[Any], list[npt.NDArray[np.uint64]]]:
-        """Return the table of policies, and the scratch memory that it points to.
+    def _seats(self) -> tuple[npt.NDArray[Any], _Memory]:
+        """Return the table of policies, and the memory that it points to.
 
         Each thread has its own. Policies and parameters stay where they are as long
         as this object lives.
         """
         kind = np.int64 if IS_COMPILED else object
         table = np.zeros(self.rules.players * SEAT_SLOTS, dtype=kind)
-        scratch = [np.zeros(SCRATCH_WORDS, np.uint64) for _ in self.strategies]
-        for seat, strategy in enumerate(self.strategies):
+        scratch = [np.zeros(SCRATCH_WORDS, np.uint64) for _ in self._compiled]
+        for seat, strategy in enumerate(self._compiled):
             own = table[seat * SEAT_SLOTS : (seat + 1) * SEAT_SLOTS]
             own[4 * DECISION_COUNT] = _address(scratch[seat])
             for slot, decision in enumerate(DECISIONS):
@@ -144,7 +162,23 @@ class CompiledTable:
                     params = self._override_params[seat][decision]
                     own[slot + DECISION_COUNT] = strategy.overrides[decision][0].address
                     own[slot + 3 * DECISION_COUNT] = _address(params)
-        return table, scratch
+        calls = {
+            seat: SeatCalls(player, seat, self.rules)
+            for seat, player in self._objects.items()
+        }
+        for seat, call in calls.items():
+            call.connect(table[seat * SEAT_SLOTS : (seat + 1) * SEAT_SLOTS])
+        return table, _Memory(scratch, calls)
+
+    def _failure(
+        self, memory: _Memory, row: npt.NDArray[np.uint64], status: int, where: str
+    ) -> BaseException:
+        """Return what an answer that stopped the game is raised as."""
+        calls = memory.calls.get(int(row[ASKED]))
+        error = calls.failure(Stage(status), where) if calls is not None else None
+        if error is None:
+            error = refused_answer(self.rules, self.strategies, row, status, where)
+        return error
 
     def play_numbered(
         self, seed: int, numbers: Iterable[int], *, history: bool = False
@@ -154,11 +188,12 @@ class CompiledTable:
         Raises
         ------
         IllegalActError, StrategyError
-            For an illegal answer; names strategy, seat, seed, deal number and rule.
+            For an illegal answer, or an object that raises; names strategy, seat,
+            seed, deal number and rule.
         """
         wanted = np.fromiter(numbers, dtype=np.uint64)
         rows, acts, row = _buffers(len(wanted), history)
-        seats, _scratch = self._seats()
+        seats, memory = self._seats()
         done, status = batch.play_numbered(
             self.vector,
             self.auction,
@@ -171,7 +206,7 @@ class CompiledTable:
         )
         if status:
             where = f"seed {seed}, deal {wanted[done]}"
-            raise refused_answer(self.rules, self.strategies, row, status, where)
+            raise self._failure(memory, row, status, where)
         return Chunk(rows, acts)
 
     def play_given(
@@ -194,14 +229,14 @@ class CompiledTable:
         Raises
         ------
         IllegalActError, StrategyError
-            For an illegal answer.
+            For an illegal answer, or an object that raises.
         """
         rows, acts, row = _buffers(len(deals), history)
         given = np.zeros((len(deals), batch.GIVEN_WORDS), dtype=np.uint64)
         for index, deal in enumerate(deals):
             own = keys[index] if keys is not None else _default_keys(deal)
             _pack_deal(deal, own, given[index])
-        seats, _scratch = self._seats()
+        seats, memory = self._seats()
         done, status = batch.play_given(
             self.vector, self.auction, seats, given, row, rows, acts
         )
@@ -210,7 +245,7 @@ class CompiledTable:
             where = "given cards"
             if deal.number is not None:
                 where = f"seed {deal.seed}, deal {deal.number}"
-            raise refused_answer(self.rules, self.strategies, row, status, where)
+            raise self._failure(memory, row, status, where)
         return Chunk(rows, acts)
 
     def chunks(
@@ -232,7 +267,8 @@ class CompiledTable:
             Number behind the last deal; None: go on until nobody asks for more.
         history : bool, optional
         threads : int, optional
-            As many as processors by default. The results do not depend on it.
+            As many as processors by default; one where an object is asked, since
+            Python runs in one thread at a time. The results do not depend on it.
         chunk : int, optional
             Deals of a chunk, the unit of progress and of interruption.
         """
@@ -241,6 +277,8 @@ class CompiledTable:
             range(first, min(first + chunk, end)) for first in range(start, end, chunk)
         )
         workers = min(threads or os.cpu_count() or 1, -(-(end - start) // chunk))
+        if self._objects:
+            workers = 1
 
         def play(part: range) -> Chunk:
             return self.play_numbered(seed, part, history=history)

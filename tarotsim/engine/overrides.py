@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from tarotsim.engine.callbacks import ObjectStrategy, SeatedStrategy
 from tarotsim.game.strategy import Strategy, override
 from tarotsim.kernels.policies import CompiledStrategy, Policy, highest, policy
 
@@ -39,8 +40,13 @@ class Override:
         """Return the strategy with this decision replaced, for the reference engine."""
         return override(strategy, **{self.decision: self.function})
 
-    def apply_compiled(self, strategy: CompiledStrategy) -> CompiledStrategy:
+    def apply_compiled(self, strategy: SeatedStrategy) -> SeatedStrategy:
         """Return the strategy with this decision replaced, for the compiled engine."""
+        if isinstance(strategy, ObjectStrategy):
+            return replace(strategy, compiled=self._policies(strategy.compiled))
+        return self._policies(strategy)
+
+    def _policies(self, strategy: CompiledStrategy) -> CompiledStrategy:
         chosen = {**strategy.overrides, self.decision: (self.policy, ())}
         return replace(strategy, overrides=chosen)
 

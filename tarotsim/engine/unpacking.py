@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from tarotsim.kernels.policies import CompiledStrategy
+    from tarotsim.engine.callbacks import SeatedStrategy
 
 __all__ = ["card_of_code", "cards_of", "record_of", "refused_answer"]
 
@@ -198,7 +198,7 @@ def _score_of(record: DealRecord, row: npt.NDArray[Any], petit: Camp | None) -> 
 
 def refused_answer(
     rules: RuleSet,
-    strategies: Sequence[CompiledStrategy],
+    strategies: Sequence[SeatedStrategy],
     row: npt.NDArray[np.uint64],
     status: int,
     where: str,
@@ -210,7 +210,7 @@ def refused_answer(
     Parameters
     ----------
     rules : RuleSet
-    strategies : sequence of CompiledStrategy (players,)
+    strategies : sequence of CompiledStrategy or ObjectStrategy (players,)
     row : uint64 array (ROW_WORDS,)
         As the kernels left it.
     status : int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import (
@@ -17,12 +16,19 @@ from tarotsim.game.cards import (
 from tarotsim.game.errors import IllegalActError, RulesError, StrategyError, TarotError
 from tarotsim.game.keys import seat_key
 from tarotsim.game.layout import Outcome, Stage
-from tarotsim.game.poignees import PoigneeChoice
 from tarotsim.game.records import Bid, Deal, DealRecord, Showing, Trick
 from tarotsim.game.rules import Contract, Poignee, RuleSet, SlamAnnouncement
 from tarotsim.game.script import Script
 from tarotsim.game.strategy import Strategy, strategy_name
 from tarotsim.game.view import PublicView, SeatView, led_suit
+from tarotsim.reference.answers import (
+    as_card,
+    as_cards,
+    as_contract,
+    as_flag,
+    as_poignee,
+    in_words,
+)
 from tarotsim.reference.bidding import (
     allowed_bids,
     imposed_taker,
@@ -44,7 +50,7 @@ from tarotsim.reference.settle import PlayedDeal, settle
 from tarotsim.reference.trick import excuse_wins, trick_winner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from tarotsim.game.auction import Imposed
 
@@ -213,7 +219,7 @@ class _Table:
                 bid = Contract.PASS
             else:
                 bid = self._ask(seat, Stage.BID, allowed)
-            bid = self._checked(seat, Stage.BID, _as_contract, bid)
+            bid = self._checked(seat, Stage.BID, as_contract, bid)
             self._checked(seat, Stage.BID, verify_bid, bid, self.contract)
             self.bids += (Bid(seat, bid),)
             if bid is not Contract.PASS:
@@ -227,7 +233,7 @@ class _Table:
         self.is_scripted = called is not None
         if called is None:
             called = self._ask(taker, Stage.CALL, callable_cards(self.rules, hand))
-        called = self._checked(taker, Stage.CALL, _as_card, called)
+        called = self._checked(taker, Stage.CALL, as_card, called)
         self._checked(taker, Stage.CALL, verify_call, self.rules, hand, called)
         self.called = called
         self.partner = find_partner(self.dealt, taker, called)
@@ -242,7 +248,7 @@ class _Table:
         if ecart is None:
             legal = discardable_cards(self.rules, hand, self.called)
             ecart = self._ask(taker, Stage.ECART, legal)
-        cards = self._checked(taker, Stage.ECART, _as_cards, ecart)
+        cards = self._checked(taker, Stage.ECART, as_cards, ecart)
         self.ecart_shown = self._checked(
             taker, Stage.ECART, verify_ecart, self.rules, hand, cards, self.called
         )
@@ -261,7 +267,7 @@ class _Table:
             return
         for seat in seats:
             answer = self._ask(seat, Stage.CHELEM, (False, True))
-            if self._checked(seat, Stage.CHELEM, _as_flag, answer):
+            if self._checked(seat, Stage.CHELEM, as_flag, answer):
                 self.chelem_by = seat
                 return
 
@@ -279,7 +285,7 @@ class _Table:
                 )
         elif options:
             answer = self._ask(seat, Stage.POIGNEE, options)
-            choice = self._checked(seat, Stage.POIGNEE, _as_poignee, answer)
+            choice = self._checked(seat, Stage.POIGNEE, as_poignee, answer)
             showing = None
             if choice is not None:
                 showing = self._checked(
@@ -310,7 +316,7 @@ class _Table:
         """Return the card of the script, the only legal one, or the strategy's."""
         hand = self.hands[seat]
         if number < len(self.script.cards):
-            card = _as_card(self.script.cards[number])
+            card = as_card(self.script.cards[number])
             verify_card(
                 self.rules,
                 hand,
@@ -327,9 +333,9 @@ class _Table:
             return legal[0]
         answer = self._ask(seat, Stage.PLAY, legal)
         if type(answer) is not int:
-            answer = self._checked(seat, Stage.PLAY, _as_card, answer)
+            answer = self._checked(seat, Stage.PLAY, as_card, answer)
         if answer not in legal:
-            self._checked(seat, Stage.PLAY, _as_card, answer)
+            self._checked(seat, Stage.PLAY, as_card, answer)
             self._checked(seat, Stage.PLAY, self._refuse_card, hand, answer, is_first)
         chosen: Card = answer
         return chosen
@@ -459,7 +465,7 @@ class _Table:
             return getattr(self.strategies[seat], stage.label)(view)
         except (Exception, SystemExit) as error:
             kind = type(error).__name__
-            message = f"{self._who(seat, stage)} raised {kind}: {_text(str, error)}"
+            message = f"{self._who(seat, stage)} raised {kind}: {in_words(str, error)}"
             raise StrategyError(message) from error
 
     def _checked(self, seat: int, stage: Stage, check: Any, *args: Any) -> Any:
@@ -480,66 +486,3 @@ class _Table:
         if self.is_scripted:
             return f"script for seat {seat} ({where}), {stage.label}"
         return f"strategy {name} at seat {seat} ({where}), asked for {stage.label}"
-
-
-def _text(how: Callable[[Any], str], value: object) -> str:
-    """Return a foreign object in words, on one line, whatever its methods do."""
-    try:
-        return " ".join(how(value).split())
-    except Exception:
-        return f"an object of type {type(value).__name__}"
-
-
-def _as_index(answer: object) -> int:
-    """Return a whole number of any integer type, -1 for anything else."""
-    try:
-        return operator.index(answer)  # type: ignore[arg-type]  # that is the question
-    except Exception:
-        return -1
-
-
-def _as_contract(answer: object) -> Contract:
-    number = _as_index(answer)
-    if 0 <= number <= Contract.GARDE_CONTRE and not isinstance(answer, bool):
-        return Contract(number)
-    raise IllegalActError(f"cannot bid {_text(repr, answer)}", "R3.3", "a Contract")
-
-
-def _as_card(answer: object) -> Card:
-    card = _as_index(answer)
-    if not 0 <= card <= EXCUSE or isinstance(answer, bool):
-        raise IllegalActError(f"{_text(repr, answer)} is not a card", "R0.1", "0 to 77")
-    return card
-
-
-def _as_cards(answer: object) -> list[Card]:
-    if not isinstance(answer, (tuple, list, set, frozenset)):
-        raise IllegalActError(f"cannot discard {_text(repr, answer)}", "R4.2", "cards")
-    return [_as_card(card) for card in answer]
-
-
-def _as_flag(answer: object) -> bool:
-    # numpy's booleans are no integers, but they are named like Python's.
-    if type(answer).__name__ in ("bool", "bool_"):
-        return bool(answer)
-    raise IllegalActError(f"cannot announce {_text(repr, answer)}", "R12.2", "a bool")
-
-
-def _as_poignee(answer: object) -> PoigneeChoice | None:
-    if answer is None:
-        return None
-    if isinstance(answer, Poignee):
-        return PoigneeChoice(answer)
-    allowed = "None, a Poignee or a PoigneeChoice"
-    if not isinstance(answer, PoigneeChoice) or not isinstance(answer.level, Poignee):
-        raise IllegalActError(f"cannot show {_text(repr, answer)}", "R10.1", allowed)
-    if answer.hidden is None:
-        return answer
-    try:
-        hidden = tuple(_as_card(card) for card in answer.hidden)
-    except IllegalActError:
-        raise
-    except Exception:
-        message = f"cannot hide {_text(repr, answer.hidden)}"
-        raise IllegalActError(message, "R10.3", "a tuple of cards") from None
-    return PoigneeChoice(answer.level, hidden)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tarotsim.engine.compiled import Chunk, CompiledTable, seat_policies
+from tarotsim.engine.compiled import Chunk, CompiledTable, seated_form
 from tarotsim.engine.play import as_auction, as_rules, python_form
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed, new_seed, whole_number
@@ -133,7 +133,7 @@ class Run:
     def _compiled_table(
         self, seat: int = 0, override: Override | None = None
     ) -> CompiledTable:
-        seats = [seat_policies(strategy, self.rules) for strategy in self.table]
+        seats = [seated_form(strategy) for strategy in self.table]
         if override is not None:
             seats[seat] = override.apply_compiled(seats[seat])
         return CompiledTable(self.rules, seats, self.auction)

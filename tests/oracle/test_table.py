@@ -200,8 +200,8 @@ def test_scratch_memory_is_a_cache_and_nothing_else(strategy: Any) -> None:
     assert form is not None
     played = CompiledTable(rules_for(4), [form] * 4)
     expected = played.play_numbered(2, range(50))
-    seats, scratch = played._seats()
-    for number, memory in enumerate(scratch):
+    seats, held = played._seats()
+    for number, memory in enumerate(held.scratch):
         memory[:] = np.arange(len(memory)) * 0x0123_4567_89AB_CDEF + number
     rows, row = np.zeros(50, RESULT_DTYPE), np.zeros(words.ROW_WORDS, np.uint64)
     none = np.zeros((0, HISTORY_WORDS), np.uint64)
