@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from tarotsim import (
-    DealRecord,
+    Contract,
     RulesError,
+    SeatView,
+    Strategy,
     TarotError,
     deal,
     match,
@@ -23,7 +25,6 @@ from tarotsim import (
 from tarotsim.game.layout import ROW_COLUMNS
 from tarotsim.present.tables import format_result
 from tarotsim.runs.rows import record_row
-from tarotsim.runs.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +59,7 @@ def test_the_frame_has_documented_columns_and_types() -> None:
     expected = [name for name, _ in ROW_COLUMNS if not name.endswith(("_3", "_4"))]
     assert list(frame.columns) == expected
     assert frame["contract"].dtype == "category"
-    assert frame["won"].dtype == bool
+    assert frame["won"].dtype == "boolean"
     assert frame["score_0"].dtype == np.int16
 
 
@@ -102,26 +103,35 @@ def test_a_run_that_never_plays_stops(monkeypatch: pytest.MonkeyPatch) -> None:
         simulate(played=3, strategies="random_legal(p_pass=100)", seed=1)
 
 
-@pytest.fixture
-def interrupted_after_ten(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Run.play_number
+class Stopping(Strategy):
+    """Presses Ctrl-C at its hundredth bid."""
 
-    def play_number(run: Run, number: int) -> DealRecord:
-        if number == 10:
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def bid(self, view: SeatView) -> Contract:
+        self.asked += 1
+        if self.asked == 100:
             raise KeyboardInterrupt
-        return whole(run, number)
-
-    monkeypatch.setattr(Run, "play_number", play_number)
+        return Contract.PASS if self.asked % 3 else max(view.legal)
 
 
-@pytest.mark.usefixtures("interrupted_after_ten")
-def test_an_interrupted_run_keeps_what_was_done() -> None:
-    results = simulate(50, seed=1, keep_interrupted=True)
+@pytest.mark.parametrize("engine", ["compiled", "reference"])
+def test_an_interrupted_run_keeps_what_was_done(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for size in ("_COMPILED_CHUNK", "_REFERENCE_CHUNK"):
+        monkeypatch.setattr(f"tarotsim.runs.run.{size}", 10)
+    results = simulate(
+        50, strategies=Stopping(), seed=1, engine=engine, keep_interrupted=True
+    )
     assert results.interrupted
-    assert len(results) == 10
+    assert 0 < len(results) < 50
+    assert len(results) == len(results.rows)
+    assert len(results) % 10 == 0
     assert "interrupted" in format_result(results)
     with pytest.raises(KeyboardInterrupt):
-        simulate(50, seed=1)
+        simulate(50, strategies=Stopping(), seed=1, engine=engine)
 
 
 def test_an_empty_result_has_a_summary() -> None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tarotsim import (
-    DealRecord,
+    Contract,
     SeatView,
     StrategyError,
     simulate,
@@ -180,20 +180,26 @@ def test_the_frame_has_a_row_for_each_case() -> None:
     assert len(study_poignee(1, seed=1).to_pandas().columns) == len(frame.columns)
 
 
+class Stopping(Strategy):
+    """Presses Ctrl-C at its hundredth bid."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def bid(self, view: SeatView) -> Contract:
+        self.asked += 1
+        if self.asked == 100:
+            raise KeyboardInterrupt
+        return Contract.PASS
+
+
 def test_an_interrupted_study_keeps_what_was_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    whole = Run.play_number
-
-    def play_number(run: Run, number: int) -> DealRecord:
-        if number == 30:
-            raise KeyboardInterrupt
-        return whole(run, number)
-
-    monkeypatch.setattr(Run, "play_number", play_number)
-    result = study_poignee(100, seed=1, keep_interrupted=True)
+    monkeypatch.setattr("tarotsim.runs.run._COMPILED_CHUNK", 10)
+    result = study_poignee(100, strategies=Stopping(), seed=1, keep_interrupted=True)
     assert result.interrupted
-    assert sum(result.outcomes.values()) == 30
+    assert sum(result.outcomes.values()) == 20
     assert "interrupted" in format_result(result)
 
 
