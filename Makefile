@@ -17,7 +17,7 @@ PY := $(VENV)/bin/python
 DEMO_TEXT := Playing 3,000 deals of four-player tarot, those with a poignée shown and silent:
 DEMO := $(VENV)/bin/tarotsim poignee --players 4 --played 3000 --seed 1
 
-.PHONY: help env demo test lint types layers check bench peers notebooks examples wheel clean \
+.PHONY: help env demo test lint types layers check bench peers figures notebooks examples wheel clean \
 	distclean set-up
 
 help: ## list these targets
@@ -56,6 +56,9 @@ peers: set-up ## measure other engines beside ours, into benchmarks/README.md
 	$(PY) -m venv .venv-peers
 	.venv-peers/bin/python -m pip install -q -r benchmarks/peers/requirements.txt
 	$(PY) benchmarks/peers/compare.py --peers .venv-peers/bin/python $(ARGS)
+
+figures: set-up ## measure whole processes, into benchmarks/README.md
+	$(PY) benchmarks/whole_process.py
 
 notebooks: set-up ## run every notebook and compare it with its twin
 	$(PY) -m pytest tests/test_notebooks.py $(ARGS)
