@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 import traceback
+import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -575,7 +576,8 @@ def _usage_message(error: Exception, given: list[str]) -> str:
 
 
 def _prepare_process() -> None:
-    """Make the streams lossless, and a request to end the same as Ctrl-C."""
+    """Make streams lossless, warnings one line, a request to end like Ctrl-C."""
+    warnings.formatwarning = _format_warning
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -587,6 +589,10 @@ def _prepare_process() -> None:
             stream.reconfigure(errors="backslashreplace")
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+def _format_warning(message: Warning | str, *args: object, **kwargs: object) -> str:
+    return f"tarotsim: warning: {message}\n"
 
 
 def main(arguments: list[str] | None = None) -> None:
