@@ -17,7 +17,7 @@ PY := $(VENV)/bin/python
 DEMO_TEXT := Playing 3,000 deals of four-player tarot, those with a poignée shown and silent:
 DEMO := $(VENV)/bin/tarotsim poignee --players 4 --played 3000 --seed 1
 
-.PHONY: help env demo test lint types layers check bench peers figures notebooks examples wheel clean \
+.PHONY: help env demo test lint types layers check coverage boundscheck bench peers figures notebooks examples wheel clean \
 	distclean set-up
 
 help: ## list these targets
@@ -48,6 +48,12 @@ layers: set-up ## import-linter: who may import whom
 	$(VENV)/bin/lint-imports
 
 check: lint types layers ## lint, types and layers
+
+coverage: set-up ## every branch of the stages, kernels uncompiled
+	NUMBA_DISABLE_JIT=1 $(PY) -m pytest tests/oracle -q -k "not 20k" --cov $(ARGS)
+
+boundscheck: set-up ## the oracle tests with array bounds checked
+	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest tests/oracle -q -k "not 20k" $(ARGS)
 
 bench: set-up ## run the benchmarks with timing
 	$(PY) -m pytest benchmarks --benchmark-enable $(ARGS)
