@@ -261,7 +261,7 @@ def _play_trick(rules: RulesVector, seats: Any, row: Any) -> Any:
                 return refuse(row, seat, PLAY, code)
         state = play_card(row, trick, place, seat, code, state)
         seat = seat + 1 if seat + 1 < players else 0
-    end_trick(rules, row, trick, state)
+    end_trick(rules, row, trick)
     return 0
 
 
