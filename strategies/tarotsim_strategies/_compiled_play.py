@@ -41,6 +41,7 @@ from tarotsim_strategies._compiled_sight import (
     POINTS,
     POSSIBLE,
     ROW,
+    RUFFERS,
     SEAT,
     TAKER,
     TAKER_PLACE,
@@ -55,6 +56,8 @@ from tarotsim_strategies._compiled_sight import (
     miss,
     note_suit,
     note_trumps_led,
+    own_suit_chance,
+    own_trump_chance,
     percent,
     suit_win_chance,
     trump_win_chance,
@@ -119,12 +122,12 @@ def points_of(code: Any) -> Any:
 def _cash_chance(sight: Any, suit: Any) -> Any:
     """Return the chance that nobody will trump the next round of a suit."""
     later = max(0, length_out(sight, suit) - CASH_LATER)
-    count, trumpers = get(sight, PLAYERS), get(sight, TRUMPERS)
-    misses, chance = miss(ROW * (count - 2), later), 100
-    for j in range(count - 1):
-        if trumpers >> j & 1 == 1:
-            is_void = get(sight, VOIDS) >> 4 * j + suit & 1 == 1
-            chance = percent(chance * (0 if is_void else 100 - misses))
+    if get(sight, VOIDS) >> suit & get(sight, RUFFERS) != 0:
+        return 0
+    others = 100 - miss(ROW * (get(sight, PLAYERS) - 2), later)
+    chance = 100
+    for _ in range(popcount(sight[RUFFERS])):
+        chance = percent(chance * others)
     return chance
 
 
@@ -208,13 +211,17 @@ def _weigh_trump(sight: Any, code: Any, chance: Any, base: Any) -> Any:
 
 
 @kernel
-def _first_leader(public: Any, suit: Any) -> Any:
-    """Return who led a suit first, -1 if nobody did."""
-    for trick in range(trick_number(public)):
+def _first_leaders(public: Any) -> Any:
+    """Return who led each suit first, plus one: four bits a suit, 0 for nobody."""
+    leaders, trick = 0, trick_number(public)
+    while trick > 0:
+        trick -= 1
         code = trick_card(public, trick, 0)
-        if code >> 4 == suit and code != EXCUSE_CODE:
-            return trick_leader(public, trick)
-    return -1
+        # What is no suit card falls behind the four suits.
+        place = 16 + (code & 15) if code >= EXCUSE_CODE else 4 * (code >> 4)
+        leaders &= ~(0xF << place)
+        leaders |= trick_leader(public, trick) + 1 << place
+    return leaders
 
 
 @kernel
@@ -242,10 +249,8 @@ def _plan_trumps(sight: Any) -> Any:
 def _plan_attack(sight: Any, suit: Any) -> Any:
     """Lead the long suit, to make the defence trump and run out of trumps."""
     plan = LEAD_LENGTH * (length(sight, suit) - 3)
-    trumpers = get(sight, TRUMPERS)
-    for j in range(get(sight, PLAYERS) - 1):
-        is_void = get(sight, VOIDS) >> 4 * j + suit & 1
-        plan += LEAD_FORCE * (is_void & trumpers >> j)
+    voids = sight[VOIDS] >> np.uint64(suit)
+    plan += LEAD_FORCE * popcount(voids & sight[RUFFERS])
     code = get(sight, CALLED)
     if get(sight, SEAT) != get(sight, TAKER) or code < 0 or code >> 4 != suit:
         return plan
@@ -254,9 +259,9 @@ def _plan_attack(sight: Any, suit: Any) -> Any:
 
 
 @kernel(inline=True)
-def _plan_defence(public: Any, sight: Any, suit: Any) -> Any:
+def _plan_defence(sight: Any, leaders: Any, suit: Any) -> Any:
     """Return partners' suits, leave the taker's, make him trump."""
-    leader, place = _first_leader(public, suit), get(sight, TAKER_PLACE)
+    leader, place = (leaders >> 4 * suit & 0xF) - 1, get(sight, TAKER_PLACE)
     plan = 0
     if leader >= 0:
         plan += LEAD_TAKER_SUIT if leader == get(sight, TAKER) else LEAD_RETURN
@@ -267,11 +272,11 @@ def _plan_defence(public: Any, sight: Any, suit: Any) -> Any:
 
 
 @kernel(inline=True)
-def _plan_suit(public: Any, sight: Any, suit: Any) -> Any:
+def _plan_suit(sight: Any, leaders: Any, suit: Any) -> Any:
     """Return what leading a suit is worth besides the trick."""
     if get(sight, ATTACK) == 1:
         return _plan_attack(sight, suit)
-    return _plan_defence(public, sight, suit)
+    return _plan_defence(sight, leaders, suit)
 
 
 # -- the choice --------------------------------------------------------------------
@@ -285,10 +290,10 @@ def _last_but_one(public: Any, sight: Any, other: Any) -> Any:
         ours = get(sight, ALLIES) | 1 << seat
         if other > TRUMP_CODE:
             note_trumps_led(sight)
-            chance = trump_win_chance(sight, other, seat, True)
+            chance = own_trump_chance(sight, other)
         else:
             note_suit(sight, other >> 4)
-            chance = suit_win_chance(sight, other, other >> 4, seat, True)
+            chance = own_suit_chance(sight, other, other >> 4)
         if chance == 100 and has_won_all(public, ours):
             return other
     return EXCUSE_CODE
@@ -297,22 +302,23 @@ def _last_but_one(public: Any, sight: Any, other: Any) -> Any:
 @kernel(inline=True)
 def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the card to lead: ``suits`` and ``trumps`` are those to be weighed."""
-    seat = get(sight, SEAT)
-    base = LEAD_BASE_ATTACK if get(sight, ATTACK) == 1 else LEAD_BASE_DEFENCE
+    base, leaders = LEAD_BASE_ATTACK, 0
+    if get(sight, ATTACK) == 0:
+        base, leaders = LEAD_BASE_DEFENCE, _first_leaders(public)
     chosen, top = -1, NEVER
     for suit in range(4):
         cards = suits & lane_of(suit)
         if cards == NO_CARDS:
             continue
         note_suit(sight, suit)
-        plan, size = _plan_suit(public, sight, suit), length(sight, suit)
+        plan, size = _plan_suit(sight, leaders, suit), length(sight, suit)
         above, chance = -1, 0
         while cards != NO_CARDS:
             code = lowest(cards)
             cards &= cards - ONE
             higher = higher_suit_cards_out(sight, code)
             if higher != above:  # the same cards above, the same chance
-                chance = suit_win_chance(sight, code, suit, seat, True)
+                chance = own_suit_chance(sight, code, suit)
                 above = higher
             weight = _weigh_suit_card(sight, code, chance, base, size) + plan
             if weight > top:
@@ -323,7 +329,7 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
         while trumps != NO_CARDS:
             code = TRUMP_CODE + lowest(trumps)
             trumps &= trumps - ONE
-            chance = trump_win_chance(sight, code, seat, True)
+            chance = own_trump_chance(sight, code)
             weight = _weigh_trump(sight, code, chance, base)
             weight += master if is_highest_trump(sight, code) else plan
             if weight > top:
@@ -348,7 +354,7 @@ def _losing_chance(sight: Any, led: Any) -> Any:
 @kernel(inline=True)
 def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the card to follow with; the arguments are the cards to be weighed."""
-    seat, led, best = get(sight, SEAT), get(sight, LED), get(sight, BEST)
+    led, best = get(sight, LED), get(sight, BEST)
     base = get(sight, POINTS) + get(sight, TO_COME)
     if led == 4:
         note_trumps_led(sight)
@@ -362,7 +368,7 @@ def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
         plain &= plain - ONE
         chance = lost
         if code > best and code >> 4 == led:
-            chance = suit_win_chance(sight, code, led, seat, True)
+            chance = own_suit_chance(sight, code, led)
         size = length(sight, code >> 4)
         weight = _weigh_suit_card(sight, code, chance, base, size)
         if weight > top:
@@ -372,7 +378,7 @@ def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
         trumps &= trumps - ONE
         chance = lost
         if code > best:
-            chance = trump_win_chance(sight, code, seat, True)
+            chance = own_trump_chance(sight, code)
         weight = _weigh_trump(sight, code, chance, base)
         if weight > top:
             chosen, top = code, weight

@@ -33,6 +33,7 @@ from tarotsim.kernels.policies import (
     known_partner,
     lane_of,
     led_suit,
+    lowest,
     own_seat,
     played_cards,
     players,
@@ -74,7 +75,9 @@ HOLDS, POSSIBLE, SHARES = 30, 34, 38
 VOID, FREE, OVER = 42, 46, 50
 """By j, for one suit led: chance of a void, 100 less that, and the first times the
 chance of any trump."""
-SIZE = 54
+FOES, RUFFERS = 54, 55
+"""Bits j of the opponents still to play; those of TRUMPERS, four bits a j."""
+SIZE = 56
 
 
 @kernel(inline=True)
@@ -172,7 +175,8 @@ def _note_trumps(
     """Find which trumps each seat may hold."""
     free, left = sight[OUT + 1] & ~held, get(sight, LEFT)
     ceilings = _turned(all_ceilings(public) & (1 << 8 * count) - 1, seat, count, 8)
-    hands, room, trumpers = 0, 0, 0
+    hands, room, trumpers, ruffers = 0, 0, 0, 0
+    friends = get(sight, FRIENDS)
     for j in range(count - 1):
         known = sight[HOLDS + j]
         possible = free & ((_TWO << np.uint64(ceilings >> 8 * j & 0xFF)) - ONE)
@@ -185,9 +189,12 @@ def _note_trumps(
         sight[POSSIBLE + j] = possible
         has_any = 1 if possible != NO_CARDS else 0
         hands += has_any
-        trumpers |= has_any << j
+        is_foe = has_any & ~(friends >> j)
+        trumpers |= is_foe << j
+        ruffers |= is_foe << 4 * j
     put(sight, TRUMP_HANDS, hands)
-    put(sight, TRUMPERS, trumpers & ~get(sight, FRIENDS))
+    put(sight, TRUMPERS, trumpers)
+    put(sight, RUFFERS, ruffers)
     for j in range(count - 1):
         # A seat with fewer unknown cards is less likely to hold an unknown trump:
         # 1 + row of MISSES is min(5, (room + rooms // 2) // rooms).
@@ -212,7 +219,9 @@ def _note_table(public: Any, sight: Any, count: Any) -> None:
     is_ours = winner >= 0 and get(sight, ALLIES) >> winner & 1 == 1
     put(sight, OURS, 1 if is_ours else 0)
     put(sight, POINTS, points)
-    put(sight, TO_COME, count - 1 - table_count(public))
+    to_come = count - 1 - table_count(public)
+    put(sight, TO_COME, to_come)
+    put(sight, FOES, ((1 << to_come) - 1) & ~get(sight, FRIENDS))
 
 
 @kernel
@@ -338,6 +347,33 @@ def suit_win_chance(sight: Any, best: Any, suit: Any, winner: Any, mine: Any) ->
         allies_fail = fails if is_friend else allies_fail
         foes_fail = foes_fail if is_friend else fails
     return _share(sight, foes_fail, allies_fail, winner, mine)
+
+
+@kernel(inline=True)
+def own_suit_chance(sight: Any, code: Any, suit: Any) -> Any:
+    """Return the same for a card of this seat, which no ally has to save."""
+    count = higher_suit_cards_out(sight, code)
+    higher = 100 - miss(get(sight, SUIT_ROWS + suit), count)
+    chance, foes = 100, sight[FOES]
+    while foes != NO_CARDS:
+        j = lowest(foes)
+        foes &= foes - ONE
+        beats = percent(get(sight, OVER + j) + get(sight, FREE + j) * higher)
+        chance = percent(chance * (100 - beats))
+    return chance
+
+
+@kernel(inline=True)
+def own_trump_chance(sight: Any, code: Any) -> Any:
+    """Return the same for a trump of this seat."""
+    shift = code - TRUMP_CODE + 1
+    chance, foes = 100, sight[FOES]
+    while foes != NO_CARDS:
+        j = lowest(foes)
+        foes &= foes - ONE
+        beats = percent(get(sight, VOID + j) * trump_chance(sight, j, shift))
+        chance = percent(chance * (100 - beats))
+    return chance
 
 
 @kernel(inline=True)
