@@ -66,12 +66,13 @@ FRIENDS, TRUMPERS = 11, 12
 TRUMP_HANDS, LED, BEST, WINNER, OURS, POINTS, TO_COME = 13, 14, 15, 16, 17, 18, 19
 CALLED, TAKER_PLACE = 20, 21
 """Code of the called card; j of the taker, -1 for this seat."""
-SUIT_ROWS = 22
-"""Rows of MISSES for the seats that may hold each suit."""
+SUIT_ROW = 22
+"""For one suit led: row of MISSES for the seats that may hold it."""
 VOIDS = 26
 """Suits proved not to be held, four bits a j."""
 HOLDS, POSSIBLE, SHARES = 30, 34, 38
-"""By j: trumps held and possible, row of MISSES for unknown trumps."""
+"""By j: trumps held and possible; for seats to come, row of MISSES for unknown
+trumps."""
 VOID, FREE, OVER = 42, 46, 50
 """By j, for one suit led: chance of a void, 100 less that, and the first times the
 chance of any trump."""
@@ -145,12 +146,10 @@ def _note_seats(public: Any, sight: Any, seat: Any, count: Any, reads: Any) -> A
     out, attacker = sight[OUT + 1], get(sight, TAKER)
     proved = _turned(all_voids(public) & (1 << 4 * count) - 1, seat, count, 4)
     put(sight, VOIDS, proved)
-    for suit in range(4):
-        hands = count - 1 - popcount(np.uint64(proved & 0x1111 << suit))
-        put(sight, SUIT_ROWS + suit, ROW * (max(1, hands) - 1))
     for j in range(PLACES):
         sight[HOLDS + j] = NO_CARDS
-    place = (attacker - seat + count - 1) % count
+    place = attacker - seat - 1
+    place += count if place < 0 else 0
     held = NO_CARDS
     if seat != attacker:
         if is_chien_turned(public):
@@ -195,7 +194,7 @@ def _note_trumps(
     put(sight, TRUMP_HANDS, hands)
     put(sight, TRUMPERS, trumpers)
     put(sight, RUFFERS, ruffers)
-    for j in range(count - 1):
+    for j in range(get(sight, TO_COME)):
         # A seat with fewer unknown cards is less likely to hold an unknown trump:
         # 1 + row of MISSES is min(5, (room + rooms // 2) // rooms).
         row = max(hands, 1) - 1
@@ -241,9 +240,9 @@ def look(public: Any, private: Any, reads: Any, sight: Any) -> None:
     put(sight, PLAYERS, count)
     _note_cards(public, private, sight)
     _note_camps(public, private, sight, seat, count)
+    _note_table(public, sight, count)
     held = _note_seats(public, sight, seat, count, reads)
     _note_trumps(public, sight, seat, count, reads, held)
-    _note_table(public, sight, count)
 
 
 # -- counts ------------------------------------------------------------------------
@@ -291,9 +290,11 @@ def _taker_count(count: Any) -> Any:
 def note_suit(sight: Any, suit: Any) -> None:
     """Write the chances of the seats to come if this suit is led, 0 to 3."""
     count = length_out(sight, suit)
-    row = get(sight, SUIT_ROWS + suit)
-    others, short = miss(row, count), miss(row, _taker_count(count))
     attacker, proved = get(sight, TAKER_PLACE), get(sight, VOIDS) >> suit
+    hands = get(sight, PLAYERS) - 1 - popcount(np.uint64(proved & 0x1111))
+    row = ROW * (max(1, hands) - 1)
+    put(sight, SUIT_ROW, row)
+    others, short = miss(row, count), miss(row, _taker_count(count))
     for j in range(get(sight, TO_COME)):
         void = short if j == attacker else others
         void = 100 if proved >> 4 * j & 1 == 1 else void
@@ -337,7 +338,7 @@ def suit_win_chance(sight: Any, best: Any, suit: Any, winner: Any, mine: Any) ->
         Whether that seat is ours.
     """
     count = higher_suit_cards_out(sight, best)
-    higher = 100 - miss(get(sight, SUIT_ROWS + suit), count)
+    higher = 100 - miss(get(sight, SUIT_ROW), count)
     friends = get(sight, FRIENDS)
     foes_fail, allies_fail = 100, 100
     for j in range(get(sight, TO_COME)):
@@ -353,7 +354,7 @@ def suit_win_chance(sight: Any, best: Any, suit: Any, winner: Any, mine: Any) ->
 def own_suit_chance(sight: Any, code: Any, suit: Any) -> Any:
     """Return the same for a card of this seat, which no ally has to save."""
     count = higher_suit_cards_out(sight, code)
-    higher = 100 - miss(get(sight, SUIT_ROWS + suit), count)
+    higher = 100 - miss(get(sight, SUIT_ROW), count)
     chance, foes = 100, sight[FOES]
     while foes != NO_CARDS:
         j = lowest(foes)

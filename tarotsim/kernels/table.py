@@ -40,6 +40,7 @@ __all__ = [
     "note_bid",
     "play_card",
     "playable_cards",
+    "seat_from",
     "set_keys",
     "set_rules",
     "set_stage",
@@ -70,6 +71,13 @@ def set_rules(rules: RulesVector, row: Any) -> None:
 
 
 @kernel(inline=True)
+def seat_from(start: Any, steps: Any, players: Any) -> Any:
+    """Return the seat some steps, 0 to ``players``, after another; no division."""
+    seat = start + steps
+    return seat - players if seat >= players else seat
+
+
+@kernel(inline=True)
 def set_stage(row: Any, stage: Any) -> None:
     """Write down which decision is asked, and where its draws begin."""
     put(row, words.STAGE, stage)
@@ -92,7 +100,7 @@ def begin_deal(rules: RulesVector, row: Any, dealer: Any) -> None:
         row[word] = NO_CARDS
     set_stage(row, _BID)
     put(row, words.DEALER, dealer)
-    put(row, words.LEADER, (dealer + 1) % rules.players)
+    put(row, words.LEADER, seat_from(dealer, 1, rules.players))
     put(row, words.CEILINGS, _ALL_CEILINGS)
     for word in (words.TAKER, words.CALLED, words.CHELEM_BY, words.LED):
         put(row, word, -1)
