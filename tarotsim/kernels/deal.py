@@ -17,7 +17,7 @@ from tarotsim.kernels.bits import (
     ONE,
     PLAIN_TRUMPS,
     TRUMP_CODE,
-    nth_card,
+    lowest,
     popcount,
 )
 from tarotsim.kernels.calling import callable_cards
@@ -255,7 +255,8 @@ def _play_trick(rules: RulesVector, seats: Any, row: Any) -> Any:
                 return status
         suits, trumps = playable_cards(rules, row, seat, place, state)
         if popcount(suits) + popcount(trumps) == 1:
-            code = nth_card(suits, trumps, 0)
+            has_suit = suits != NO_CARDS  # the Excuse has its code there
+            code = lowest(suits) if has_suit else TRUMP_CODE + lowest(trumps)
         else:
             code = ask(seats, row, seat, PLAY, suits, trumps)
             if not _is_among(code, suits, trumps):

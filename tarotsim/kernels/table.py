@@ -209,7 +209,7 @@ class TrickState(NamedTuple):
     lane : uint64
         The 14 cards of the suit led; none if trumps lead or all is free.
     best : int64
-        Code of the card that is winning, or -1.
+        The card that is winning and its seat, 8 code + seat; negative if there is none.
     best_trump : uint64
         Bit of the highest trump on the table, 1 if there is none.
     """
@@ -224,7 +224,8 @@ class TrickState(NamedTuple):
 def trick_state(row: Any) -> TrickState:
     """Read the trick being played."""
     led, lane = get(row, words.LED), row[words.LED_LANE]
-    return TrickState(led, lane, get(row, words.BEST), row[words.BEST_TRUMP])
+    best = 8 * get(row, words.BEST) + get(row, words.WINNER)
+    return TrickState(led, lane, best, row[words.BEST_TRUMP])
 
 
 @kernel(inline=True)
@@ -287,11 +288,10 @@ def play_card(
     bit = ONE << np.uint64(code & EXCUSE_CODE)
     if code == get(row, words.CALLED):
         put(row, words.CALLED_BY, seat)
-    suit = code >> 4
+    suit, wins = code >> 4, True
     if suit == led and not is_trump:
         row[hand] ^= bit
-        row[words.TABLE] |= bit
-        wins = code > best
+        row[words.TABLE] |= bit  # it wins if its code is the highest
     else:
         trump = bit if is_trump else NO_CARDS
         row[hand] &= ~(bit ^ trump)
@@ -305,12 +305,12 @@ def play_card(
             row[words.LED_LANE] = lane
         else:
             _note_void(row, seat, code, led, best_trump)
-        wins = beats(code, best)
+        wins = beats(code, best >> 3)
         best_trump = max(best_trump, trump)
         row[words.BEST_TRUMP] = best_trump
-    best = code if wins else best
-    put(row, words.WINNER, seat if wins else get(row, words.WINNER))
-    put(row, words.BEST, best)
+    best = max(best, (8 * code + seat) * wins)
+    put(row, words.BEST, best >> 3)
+    put(row, words.WINNER, best & 7)
     return TrickState(led, lane, best, best_trump)
 
 
