@@ -27,15 +27,16 @@ from tarotsim.kernels.policies import (
 )
 from tarotsim_strategies._compiled_sight import (
     ALLIES,
+    ALLIES_TO_COME,
     ATTACK,
     BEST,
     CALLED,
+    FOES,
     FRIENDS,
     HAND,
     HOLDS,
     LED,
     LEFT,
-    OURS,
     OUT,
     PLAYERS,
     POINTS,
@@ -49,18 +50,16 @@ from tarotsim_strategies._compiled_sight import (
     TRUMP_HANDS,
     TRUMPERS,
     VOIDS,
-    WINNER,
     higher_suit_cards_out,
     length,
     length_out,
+    losing_chance,
     miss,
     note_suit,
     note_trumps_led,
-    own_suit_chance,
-    own_trump_chance,
     percent,
-    suit_win_chance,
-    trump_win_chance,
+    suit_stands,
+    trump_stands,
 )
 from tarotsim_strategies._play import (
     CASH_LATER,
@@ -290,10 +289,10 @@ def _last_but_one(public: Any, sight: Any, other: Any) -> Any:
         ours = get(sight, ALLIES) | 1 << seat
         if other > TRUMP_CODE:
             note_trumps_led(sight)
-            chance = own_trump_chance(sight, other)
+            chance = trump_stands(sight, other, sight[FOES])
         else:
-            note_suit(sight, other >> 4)
-            chance = own_suit_chance(sight, other, other >> 4)
+            note_suit(sight, other >> 4, sight[FOES])
+            chance = suit_stands(sight, other, other >> 4, sight[FOES])
         if chance == 100 and has_won_all(public, ours):
             return other
     return EXCUSE_CODE
@@ -302,7 +301,7 @@ def _last_but_one(public: Any, sight: Any, other: Any) -> Any:
 @kernel(inline=True)
 def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the card to lead: ``suits`` and ``trumps`` are those to be weighed."""
-    base, leaders = LEAD_BASE_ATTACK, 0
+    base, leaders, foes = LEAD_BASE_ATTACK, 0, sight[FOES]
     if get(sight, ATTACK) == 0:
         base, leaders = LEAD_BASE_DEFENCE, _first_leaders(public)
     chosen, top = -1, NEVER
@@ -310,7 +309,7 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
         cards = suits & lane_of(suit)
         if cards == NO_CARDS:
             continue
-        note_suit(sight, suit)
+        note_suit(sight, suit, foes)
         plan, size = _plan_suit(sight, leaders, suit), length(sight, suit)
         above, chance = -1, 0
         while cards != NO_CARDS:
@@ -318,7 +317,7 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
             cards &= cards - ONE
             higher = higher_suit_cards_out(sight, code)
             if higher != above:  # the same cards above, the same chance
-                chance = own_suit_chance(sight, code, suit)
+                chance = suit_stands(sight, code, suit, foes)
                 above = higher
             weight = _weigh_suit_card(sight, code, chance, base, size) + plan
             if weight > top:
@@ -329,7 +328,7 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
         while trumps != NO_CARDS:
             code = TRUMP_CODE + lowest(trumps)
             trumps &= trumps - ONE
-            chance = own_trump_chance(sight, code)
+            chance = trump_stands(sight, code, foes)
             weight = _weigh_trump(sight, code, chance, base)
             weight += master if is_highest_trump(sight, code) else plan
             if weight > top:
@@ -341,26 +340,16 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     return chosen
 
 
-@kernel
-def _losing_chance(sight: Any, led: Any) -> Any:
-    """Return our chance with a card that does not win."""
-    best, winner = get(sight, BEST), get(sight, WINNER)
-    is_ours = get(sight, OURS) == 1
-    if best > TRUMP_CODE:
-        return trump_win_chance(sight, best, winner, is_ours)
-    return suit_win_chance(sight, best, led, winner, is_ours)
-
-
 @kernel(inline=True)
 def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the card to follow with; the arguments are the cards to be weighed."""
-    led, best = get(sight, LED), get(sight, BEST)
+    led, best, foes = get(sight, LED), get(sight, BEST), sight[FOES]
     base = get(sight, POINTS) + get(sight, TO_COME)
     if led == 4:
         note_trumps_led(sight)
     else:
-        note_suit(sight, led)
-    lost = _losing_chance(sight, led)
+        note_suit(sight, led, foes | sight[ALLIES_TO_COME])
+    lost = losing_chance(sight, led)
     chosen, top = -1, NEVER
     plain = suits & ~EXCUSE
     while plain != NO_CARDS:
@@ -368,7 +357,7 @@ def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
         plain &= plain - ONE
         chance = lost
         if code > best and code >> 4 == led:
-            chance = own_suit_chance(sight, code, led)
+            chance = suit_stands(sight, code, led, foes)
         size = length(sight, code >> 4)
         weight = _weigh_suit_card(sight, code, chance, base, size)
         if weight > top:
@@ -378,7 +367,7 @@ def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
         trumps &= trumps - ONE
         chance = lost
         if code > best:
-            chance = own_trump_chance(sight, code)
+            chance = trump_stands(sight, code, foes)
         weight = _weigh_trump(sight, code, chance, base)
         if weight > top:
             chosen, top = code, weight

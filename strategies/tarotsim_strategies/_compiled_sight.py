@@ -76,9 +76,10 @@ trumps."""
 VOID, FREE, OVER = 42, 46, 50
 """By j, for one suit led: chance of a void, 100 less that, and the first times the
 chance of any trump."""
-FOES, RUFFERS = 54, 55
-"""Bits j of the opponents still to play; those of TRUMPERS, four bits a j."""
-SIZE = 56
+FOES, ALLIES_TO_COME, RUFFERS = 54, 55, 56
+"""Bits j of the opponents and of the allies still to play; those of TRUMPERS, four bits
+a j."""
+SIZE = 57
 
 
 @kernel(inline=True)
@@ -220,7 +221,9 @@ def _note_table(public: Any, sight: Any, count: Any) -> None:
     put(sight, POINTS, points)
     to_come = count - 1 - table_count(public)
     put(sight, TO_COME, to_come)
-    put(sight, FOES, ((1 << to_come) - 1) & ~get(sight, FRIENDS))
+    seats, friends = (1 << to_come) - 1, get(sight, FRIENDS)
+    put(sight, FOES, seats & ~friends)
+    put(sight, ALLIES_TO_COME, seats & friends)
 
 
 @kernel
@@ -287,15 +290,25 @@ def _taker_count(count: Any) -> Any:
 
 
 @kernel(inline=True)
-def note_suit(sight: Any, suit: Any) -> None:
-    """Write the chances of the seats to come if this suit is led, 0 to 3."""
+def note_suit(sight: Any, suit: Any, seats: Any) -> None:
+    """Write the chances of some seats to come if this suit is led, 0 to 3.
+
+    Parameters
+    ----------
+    sight : words
+    suit : int64
+    seats : uint64
+        Bits j.
+    """
     count = length_out(sight, suit)
     attacker, proved = get(sight, TAKER_PLACE), get(sight, VOIDS) >> suit
     hands = get(sight, PLAYERS) - 1 - popcount(np.uint64(proved & 0x1111))
     row = ROW * (max(1, hands) - 1)
     put(sight, SUIT_ROW, row)
     others, short = miss(row, count), miss(row, _taker_count(count))
-    for j in range(get(sight, TO_COME)):
+    while seats != NO_CARDS:
+        j = lowest(seats)
+        seats &= seats - ONE
         void = short if j == attacker else others
         void = 100 if proved >> 4 * j & 1 == 1 else void
         put(sight, VOID + j, void)
@@ -312,81 +325,58 @@ def note_trumps_led(sight: Any) -> None:
 
 
 @kernel(inline=True)
-def _share(sight: Any, foes_fail: Any, allies_fail: Any, winner: Any, mine: Any) -> Any:
-    """Return our chance from those that no opponent and no ally takes the trick."""
-    unsure = get(sight, UNSURE)
-    if mine:
-        is_unsure = unsure >> winner & 1 == 1
-        return percent(foes_fail * TRUST) if is_unsure else foes_fail
-    taken = percent((100 - allies_fail) * (100 + foes_fail) >> 1)
-    return percent(taken * TRUST) if unsure != 0 else taken
-
-
-@kernel(inline=True)
-def suit_win_chance(sight: Any, best: Any, suit: Any, winner: Any, mine: Any) -> Any:
-    """Return the chance that our side wins a trick in which a suit card is best.
+def suit_stands(sight: Any, code: Any, suit: Any, seats: Any) -> Any:
+    """Return the chance that none of some seats beats a card of the suit led.
 
     Parameters
     ----------
     sight : words
         With the chances for the suit led, from `note_suit`.
-    best, suit : int64
-        Code of that card, and its suit: the one led.
-    winner : int64
-        Its seat.
-    mine : bool
-        Whether that seat is ours.
+    code, suit : int64
+        Code of the card, and its suit.
+    seats : uint64
+        Bits j, of seats to come.
     """
-    count = higher_suit_cards_out(sight, best)
-    higher = 100 - miss(get(sight, SUIT_ROW), count)
-    friends = get(sight, FRIENDS)
-    foes_fail, allies_fail = 100, 100
-    for j in range(get(sight, TO_COME)):
-        beats = percent(get(sight, OVER + j) + get(sight, FREE + j) * higher)
-        is_friend = friends >> j & 1 == 1
-        fails = percent((allies_fail if is_friend else foes_fail) * (100 - beats))
-        allies_fail = fails if is_friend else allies_fail
-        foes_fail = foes_fail if is_friend else fails
-    return _share(sight, foes_fail, allies_fail, winner, mine)
-
-
-@kernel(inline=True)
-def own_suit_chance(sight: Any, code: Any, suit: Any) -> Any:
-    """Return the same for a card of this seat, which no ally has to save."""
     count = higher_suit_cards_out(sight, code)
     higher = 100 - miss(get(sight, SUIT_ROW), count)
-    chance, foes = 100, sight[FOES]
-    while foes != NO_CARDS:
-        j = lowest(foes)
-        foes &= foes - ONE
+    chance = 100
+    while seats != NO_CARDS:
+        j = lowest(seats)
+        seats &= seats - ONE
         beats = percent(get(sight, OVER + j) + get(sight, FREE + j) * higher)
         chance = percent(chance * (100 - beats))
     return chance
 
 
 @kernel(inline=True)
-def own_trump_chance(sight: Any, code: Any) -> Any:
-    """Return the same for a trump of this seat."""
+def trump_stands(sight: Any, code: Any, seats: Any) -> Any:
+    """Return the same for a trump."""
     shift = code - TRUMP_CODE + 1
-    chance, foes = 100, sight[FOES]
-    while foes != NO_CARDS:
-        j = lowest(foes)
-        foes &= foes - ONE
+    chance = 100
+    while seats != NO_CARDS:
+        j = lowest(seats)
+        seats &= seats - ONE
         beats = percent(get(sight, VOID + j) * trump_chance(sight, j, shift))
         chance = percent(chance * (100 - beats))
     return chance
 
 
 @kernel(inline=True)
-def trump_win_chance(sight: Any, best: Any, winner: Any, mine: Any) -> Any:
-    """Return the same with a trump as best card, ``best`` its code."""
-    shift = best - TRUMP_CODE + 1
-    friends = get(sight, FRIENDS)
-    foes_fail, allies_fail = 100, 100
-    for j in range(get(sight, TO_COME)):
-        beats = percent(get(sight, VOID + j) * trump_chance(sight, j, shift))
-        is_friend = friends >> j & 1 == 1
-        fails = percent((allies_fail if is_friend else foes_fail) * (100 - beats))
-        allies_fail = fails if is_friend else allies_fail
-        foes_fail = foes_fail if is_friend else fails
-    return _share(sight, foes_fail, allies_fail, winner, mine)
+def losing_chance(sight: Any, led: Any) -> Any:
+    """Return the chance that our side wins the trick with a card that does not win."""
+    best, unsure = get(sight, BEST), get(sight, UNSURE)
+    foes, allies = sight[FOES], sight[ALLIES_TO_COME]
+    is_trump, is_ours = best > TRUMP_CODE, get(sight, OURS) == 1
+    if is_trump:
+        chance = trump_stands(sight, best, foes)
+    else:
+        chance = suit_stands(sight, best, led, foes)
+    if is_ours:
+        is_unsure = unsure >> get(sight, WINNER) & 1 == 1
+        return percent(chance * TRUST) if is_unsure else chance
+    if is_trump:
+        fails = trump_stands(sight, best, allies)
+    else:
+        fails = suit_stands(sight, best, led, allies)
+    taken = percent((100 - fails) * (100 + chance) >> 1)
+    return percent(taken * TRUST) if unsure != 0 else taken
