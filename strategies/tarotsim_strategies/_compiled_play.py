@@ -27,20 +27,22 @@ from tarotsim.kernels.policies import (
 )
 from tarotsim_strategies._compiled_sight import (
     ALLIES,
+    ALLIES_TO_COME,
     ATTACK,
     BEST,
     CALLED,
+    FOES,
     FRIENDS,
     HAND,
     HOLDS,
     LED,
     LEFT,
-    OURS,
     OUT,
     PLAYERS,
     POINTS,
     POSSIBLE,
     ROW,
+    RUFFERS,
     SEAT,
     TAKER,
     TAKER_PLACE,
@@ -48,16 +50,16 @@ from tarotsim_strategies._compiled_sight import (
     TRUMP_HANDS,
     TRUMPERS,
     VOIDS,
-    WINNER,
     higher_suit_cards_out,
     length,
     length_out,
+    losing_chance,
     miss,
     note_suit,
     note_trumps_led,
     percent,
-    suit_win_chance,
-    trump_win_chance,
+    suit_stands,
+    trump_stands,
 )
 from tarotsim_strategies._play import (
     CASH_LATER,
@@ -119,12 +121,12 @@ def points_of(code: Any) -> Any:
 def _cash_chance(sight: Any, suit: Any) -> Any:
     """Return the chance that nobody will trump the next round of a suit."""
     later = max(0, length_out(sight, suit) - CASH_LATER)
-    count, trumpers = get(sight, PLAYERS), get(sight, TRUMPERS)
-    misses, chance = miss(ROW * (count - 2), later), 100
-    for j in range(count - 1):
-        if trumpers >> j & 1 == 1:
-            is_void = get(sight, VOIDS) >> 4 * j + suit & 1 == 1
-            chance = percent(chance * (0 if is_void else 100 - misses))
+    if get(sight, VOIDS) >> suit & get(sight, RUFFERS) != 0:
+        return 0
+    others = 100 - miss(ROW * (get(sight, PLAYERS) - 2), later)
+    chance = 100
+    for _ in range(popcount(sight[RUFFERS])):
+        chance = percent(chance * others)
     return chance
 
 
@@ -208,13 +210,17 @@ def _weigh_trump(sight: Any, code: Any, chance: Any, base: Any) -> Any:
 
 
 @kernel
-def _first_leader(public: Any, suit: Any) -> Any:
-    """Return who led a suit first, -1 if nobody did."""
-    for trick in range(trick_number(public)):
+def _first_leaders(public: Any) -> Any:
+    """Return who led each suit first, plus one: four bits a suit, 0 for nobody."""
+    leaders, trick = 0, trick_number(public)
+    while trick > 0:
+        trick -= 1
         code = trick_card(public, trick, 0)
-        if code >> 4 == suit and code != EXCUSE_CODE:
-            return trick_leader(public, trick)
-    return -1
+        # What is no suit card falls behind the four suits.
+        place = 16 + (code & 15) if code >= EXCUSE_CODE else 4 * (code >> 4)
+        leaders &= ~(0xF << place)
+        leaders |= trick_leader(public, trick) + 1 << place
+    return leaders
 
 
 @kernel
@@ -242,10 +248,8 @@ def _plan_trumps(sight: Any) -> Any:
 def _plan_attack(sight: Any, suit: Any) -> Any:
     """Lead the long suit, to make the defence trump and run out of trumps."""
     plan = LEAD_LENGTH * (length(sight, suit) - 3)
-    trumpers = get(sight, TRUMPERS)
-    for j in range(get(sight, PLAYERS) - 1):
-        is_void = get(sight, VOIDS) >> 4 * j + suit & 1
-        plan += LEAD_FORCE * (is_void & trumpers >> j)
+    voids = sight[VOIDS] >> np.uint64(suit)
+    plan += LEAD_FORCE * popcount(voids & sight[RUFFERS])
     code = get(sight, CALLED)
     if get(sight, SEAT) != get(sight, TAKER) or code < 0 or code >> 4 != suit:
         return plan
@@ -254,9 +258,9 @@ def _plan_attack(sight: Any, suit: Any) -> Any:
 
 
 @kernel(inline=True)
-def _plan_defence(public: Any, sight: Any, suit: Any) -> Any:
+def _plan_defence(sight: Any, leaders: Any, suit: Any) -> Any:
     """Return partners' suits, leave the taker's, make him trump."""
-    leader, place = _first_leader(public, suit), get(sight, TAKER_PLACE)
+    leader, place = (leaders >> 4 * suit & 0xF) - 1, get(sight, TAKER_PLACE)
     plan = 0
     if leader >= 0:
         plan += LEAD_TAKER_SUIT if leader == get(sight, TAKER) else LEAD_RETURN
@@ -267,11 +271,11 @@ def _plan_defence(public: Any, sight: Any, suit: Any) -> Any:
 
 
 @kernel(inline=True)
-def _plan_suit(public: Any, sight: Any, suit: Any) -> Any:
+def _plan_suit(sight: Any, leaders: Any, suit: Any) -> Any:
     """Return what leading a suit is worth besides the trick."""
     if get(sight, ATTACK) == 1:
         return _plan_attack(sight, suit)
-    return _plan_defence(public, sight, suit)
+    return _plan_defence(sight, leaders, suit)
 
 
 # -- the choice --------------------------------------------------------------------
@@ -285,10 +289,10 @@ def _last_but_one(public: Any, sight: Any, other: Any) -> Any:
         ours = get(sight, ALLIES) | 1 << seat
         if other > TRUMP_CODE:
             note_trumps_led(sight)
-            chance = trump_win_chance(sight, other, seat, True)
+            chance = trump_stands(sight, other, sight[FOES])
         else:
-            note_suit(sight, other >> 4)
-            chance = suit_win_chance(sight, other, other >> 4, seat, True)
+            note_suit(sight, other >> 4, sight[FOES])
+            chance = suit_stands(sight, other, other >> 4, sight[FOES])
         if chance == 100 and has_won_all(public, ours):
             return other
     return EXCUSE_CODE
@@ -297,22 +301,23 @@ def _last_but_one(public: Any, sight: Any, other: Any) -> Any:
 @kernel(inline=True)
 def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the card to lead: ``suits`` and ``trumps`` are those to be weighed."""
-    seat = get(sight, SEAT)
-    base = LEAD_BASE_ATTACK if get(sight, ATTACK) == 1 else LEAD_BASE_DEFENCE
+    base, leaders, foes = LEAD_BASE_ATTACK, 0, sight[FOES]
+    if get(sight, ATTACK) == 0:
+        base, leaders = LEAD_BASE_DEFENCE, _first_leaders(public)
     chosen, top = -1, NEVER
     for suit in range(4):
         cards = suits & lane_of(suit)
         if cards == NO_CARDS:
             continue
-        note_suit(sight, suit)
-        plan, size = _plan_suit(public, sight, suit), length(sight, suit)
+        note_suit(sight, suit, foes)
+        plan, size = _plan_suit(sight, leaders, suit), length(sight, suit)
         above, chance = -1, 0
         while cards != NO_CARDS:
             code = lowest(cards)
             cards &= cards - ONE
             higher = higher_suit_cards_out(sight, code)
             if higher != above:  # the same cards above, the same chance
-                chance = suit_win_chance(sight, code, suit, seat, True)
+                chance = suit_stands(sight, code, suit, foes)
                 above = higher
             weight = _weigh_suit_card(sight, code, chance, base, size) + plan
             if weight > top:
@@ -323,7 +328,7 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
         while trumps != NO_CARDS:
             code = TRUMP_CODE + lowest(trumps)
             trumps &= trumps - ONE
-            chance = trump_win_chance(sight, code, seat, True)
+            chance = trump_stands(sight, code, foes)
             weight = _weigh_trump(sight, code, chance, base)
             weight += master if is_highest_trump(sight, code) else plan
             if weight > top:
@@ -335,26 +340,16 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     return chosen
 
 
-@kernel
-def _losing_chance(sight: Any, led: Any) -> Any:
-    """Return our chance with a card that does not win."""
-    best, winner = get(sight, BEST), get(sight, WINNER)
-    is_ours = get(sight, OURS) == 1
-    if best > TRUMP_CODE:
-        return trump_win_chance(sight, best, winner, is_ours)
-    return suit_win_chance(sight, best, led, winner, is_ours)
-
-
 @kernel(inline=True)
 def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the card to follow with; the arguments are the cards to be weighed."""
-    seat, led, best = get(sight, SEAT), get(sight, LED), get(sight, BEST)
+    led, best, foes = get(sight, LED), get(sight, BEST), sight[FOES]
     base = get(sight, POINTS) + get(sight, TO_COME)
     if led == 4:
         note_trumps_led(sight)
     else:
-        note_suit(sight, led)
-    lost = _losing_chance(sight, led)
+        note_suit(sight, led, foes | sight[ALLIES_TO_COME])
+    lost = losing_chance(sight, led)
     chosen, top = -1, NEVER
     plain = suits & ~EXCUSE
     while plain != NO_CARDS:
@@ -362,7 +357,7 @@ def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
         plain &= plain - ONE
         chance = lost
         if code > best and code >> 4 == led:
-            chance = suit_win_chance(sight, code, led, seat, True)
+            chance = suit_stands(sight, code, led, foes)
         size = length(sight, code >> 4)
         weight = _weigh_suit_card(sight, code, chance, base, size)
         if weight > top:
@@ -372,7 +367,7 @@ def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
         trumps &= trumps - ONE
         chance = lost
         if code > best:
-            chance = trump_win_chance(sight, code, seat, True)
+            chance = trump_stands(sight, code, foes)
         weight = _weigh_trump(sight, code, chance, base)
         if weight > top:
             chosen, top = code, weight

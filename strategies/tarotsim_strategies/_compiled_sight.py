@@ -33,6 +33,7 @@ from tarotsim.kernels.policies import (
     known_partner,
     lane_of,
     led_suit,
+    lowest,
     own_seat,
     played_cards,
     players,
@@ -65,16 +66,20 @@ FRIENDS, TRUMPERS = 11, 12
 TRUMP_HANDS, LED, BEST, WINNER, OURS, POINTS, TO_COME = 13, 14, 15, 16, 17, 18, 19
 CALLED, TAKER_PLACE = 20, 21
 """Code of the called card; j of the taker, -1 for this seat."""
-SUIT_ROWS = 22
-"""Rows of MISSES for the seats that may hold each suit."""
+SUIT_ROW = 22
+"""For one suit led: row of MISSES for the seats that may hold it."""
 VOIDS = 26
 """Suits proved not to be held, four bits a j."""
 HOLDS, POSSIBLE, SHARES = 30, 34, 38
-"""By j: trumps held and possible, row of MISSES for unknown trumps."""
+"""By j: trumps held and possible; for seats to come, row of MISSES for unknown
+trumps."""
 VOID, FREE, OVER = 42, 46, 50
 """By j, for one suit led: chance of a void, 100 less that, and the first times the
 chance of any trump."""
-SIZE = 54
+FOES, ALLIES_TO_COME, RUFFERS = 54, 55, 56
+"""Bits j of the opponents and of the allies still to play; those of TRUMPERS, four bits
+a j."""
+SIZE = 57
 
 
 @kernel(inline=True)
@@ -142,12 +147,10 @@ def _note_seats(public: Any, sight: Any, seat: Any, count: Any, reads: Any) -> A
     out, attacker = sight[OUT + 1], get(sight, TAKER)
     proved = _turned(all_voids(public) & (1 << 4 * count) - 1, seat, count, 4)
     put(sight, VOIDS, proved)
-    for suit in range(4):
-        hands = count - 1 - popcount(np.uint64(proved & 0x1111 << suit))
-        put(sight, SUIT_ROWS + suit, ROW * (max(1, hands) - 1))
     for j in range(PLACES):
         sight[HOLDS + j] = NO_CARDS
-    place = (attacker - seat + count - 1) % count
+    place = attacker - seat - 1
+    place += count if place < 0 else 0
     held = NO_CARDS
     if seat != attacker:
         if is_chien_turned(public):
@@ -172,7 +175,8 @@ def _note_trumps(
     """Find which trumps each seat may hold."""
     free, left = sight[OUT + 1] & ~held, get(sight, LEFT)
     ceilings = _turned(all_ceilings(public) & (1 << 8 * count) - 1, seat, count, 8)
-    hands, room, trumpers = 0, 0, 0
+    hands, room, trumpers, ruffers = 0, 0, 0, 0
+    friends = get(sight, FRIENDS)
     for j in range(count - 1):
         known = sight[HOLDS + j]
         possible = free & ((_TWO << np.uint64(ceilings >> 8 * j & 0xFF)) - ONE)
@@ -185,10 +189,13 @@ def _note_trumps(
         sight[POSSIBLE + j] = possible
         has_any = 1 if possible != NO_CARDS else 0
         hands += has_any
-        trumpers |= has_any << j
+        is_foe = has_any & ~(friends >> j)
+        trumpers |= is_foe << j
+        ruffers |= is_foe << 4 * j
     put(sight, TRUMP_HANDS, hands)
-    put(sight, TRUMPERS, trumpers & ~get(sight, FRIENDS))
-    for j in range(count - 1):
+    put(sight, TRUMPERS, trumpers)
+    put(sight, RUFFERS, ruffers)
+    for j in range(get(sight, TO_COME)):
         # A seat with fewer unknown cards is less likely to hold an unknown trump:
         # 1 + row of MISSES is min(5, (room + rooms // 2) // rooms).
         row = max(hands, 1) - 1
@@ -212,7 +219,11 @@ def _note_table(public: Any, sight: Any, count: Any) -> None:
     is_ours = winner >= 0 and get(sight, ALLIES) >> winner & 1 == 1
     put(sight, OURS, 1 if is_ours else 0)
     put(sight, POINTS, points)
-    put(sight, TO_COME, count - 1 - table_count(public))
+    to_come = count - 1 - table_count(public)
+    put(sight, TO_COME, to_come)
+    seats, friends = (1 << to_come) - 1, get(sight, FRIENDS)
+    put(sight, FOES, seats & ~friends)
+    put(sight, ALLIES_TO_COME, seats & friends)
 
 
 @kernel
@@ -232,9 +243,9 @@ def look(public: Any, private: Any, reads: Any, sight: Any) -> None:
     put(sight, PLAYERS, count)
     _note_cards(public, private, sight)
     _note_camps(public, private, sight, seat, count)
+    _note_table(public, sight, count)
     held = _note_seats(public, sight, seat, count, reads)
     _note_trumps(public, sight, seat, count, reads, held)
-    _note_table(public, sight, count)
 
 
 # -- counts ------------------------------------------------------------------------
@@ -279,13 +290,25 @@ def _taker_count(count: Any) -> Any:
 
 
 @kernel(inline=True)
-def note_suit(sight: Any, suit: Any) -> None:
-    """Write the chances of the seats to come if this suit is led, 0 to 3."""
+def note_suit(sight: Any, suit: Any, seats: Any) -> None:
+    """Write the chances of some seats to come if this suit is led, 0 to 3.
+
+    Parameters
+    ----------
+    sight : words
+    suit : int64
+    seats : uint64
+        Bits j.
+    """
     count = length_out(sight, suit)
-    row = get(sight, SUIT_ROWS + suit)
-    others, short = miss(row, count), miss(row, _taker_count(count))
     attacker, proved = get(sight, TAKER_PLACE), get(sight, VOIDS) >> suit
-    for j in range(get(sight, TO_COME)):
+    hands = get(sight, PLAYERS) - 1 - popcount(np.uint64(proved & 0x1111))
+    row = ROW * (max(1, hands) - 1)
+    put(sight, SUIT_ROW, row)
+    others, short = miss(row, count), miss(row, _taker_count(count))
+    while seats != NO_CARDS:
+        j = lowest(seats)
+        seats &= seats - ONE
         void = short if j == attacker else others
         void = 100 if proved >> 4 * j & 1 == 1 else void
         put(sight, VOID + j, void)
@@ -302,54 +325,58 @@ def note_trumps_led(sight: Any) -> None:
 
 
 @kernel(inline=True)
-def _share(sight: Any, foes_fail: Any, allies_fail: Any, winner: Any, mine: Any) -> Any:
-    """Return our chance from those that no opponent and no ally takes the trick."""
-    unsure = get(sight, UNSURE)
-    if mine:
-        is_unsure = unsure >> winner & 1 == 1
-        return percent(foes_fail * TRUST) if is_unsure else foes_fail
-    taken = percent((100 - allies_fail) * (100 + foes_fail) >> 1)
-    return percent(taken * TRUST) if unsure != 0 else taken
-
-
-@kernel(inline=True)
-def suit_win_chance(sight: Any, best: Any, suit: Any, winner: Any, mine: Any) -> Any:
-    """Return the chance that our side wins a trick in which a suit card is best.
+def suit_stands(sight: Any, code: Any, suit: Any, seats: Any) -> Any:
+    """Return the chance that none of some seats beats a card of the suit led.
 
     Parameters
     ----------
     sight : words
         With the chances for the suit led, from `note_suit`.
-    best, suit : int64
-        Code of that card, and its suit: the one led.
-    winner : int64
-        Its seat.
-    mine : bool
-        Whether that seat is ours.
+    code, suit : int64
+        Code of the card, and its suit.
+    seats : uint64
+        Bits j, of seats to come.
     """
-    count = higher_suit_cards_out(sight, best)
-    higher = 100 - miss(get(sight, SUIT_ROWS + suit), count)
-    friends = get(sight, FRIENDS)
-    foes_fail, allies_fail = 100, 100
-    for j in range(get(sight, TO_COME)):
+    count = higher_suit_cards_out(sight, code)
+    higher = 100 - miss(get(sight, SUIT_ROW), count)
+    chance = 100
+    while seats != NO_CARDS:
+        j = lowest(seats)
+        seats &= seats - ONE
         beats = percent(get(sight, OVER + j) + get(sight, FREE + j) * higher)
-        is_friend = friends >> j & 1 == 1
-        fails = percent((allies_fail if is_friend else foes_fail) * (100 - beats))
-        allies_fail = fails if is_friend else allies_fail
-        foes_fail = foes_fail if is_friend else fails
-    return _share(sight, foes_fail, allies_fail, winner, mine)
+        chance = percent(chance * (100 - beats))
+    return chance
 
 
 @kernel(inline=True)
-def trump_win_chance(sight: Any, best: Any, winner: Any, mine: Any) -> Any:
-    """Return the same with a trump as best card, ``best`` its code."""
-    shift = best - TRUMP_CODE + 1
-    friends = get(sight, FRIENDS)
-    foes_fail, allies_fail = 100, 100
-    for j in range(get(sight, TO_COME)):
+def trump_stands(sight: Any, code: Any, seats: Any) -> Any:
+    """Return the same for a trump."""
+    shift = code - TRUMP_CODE + 1
+    chance = 100
+    while seats != NO_CARDS:
+        j = lowest(seats)
+        seats &= seats - ONE
         beats = percent(get(sight, VOID + j) * trump_chance(sight, j, shift))
-        is_friend = friends >> j & 1 == 1
-        fails = percent((allies_fail if is_friend else foes_fail) * (100 - beats))
-        allies_fail = fails if is_friend else allies_fail
-        foes_fail = foes_fail if is_friend else fails
-    return _share(sight, foes_fail, allies_fail, winner, mine)
+        chance = percent(chance * (100 - beats))
+    return chance
+
+
+@kernel(inline=True)
+def losing_chance(sight: Any, led: Any) -> Any:
+    """Return the chance that our side wins the trick with a card that does not win."""
+    best, unsure = get(sight, BEST), get(sight, UNSURE)
+    foes, allies = sight[FOES], sight[ALLIES_TO_COME]
+    is_trump, is_ours = best > TRUMP_CODE, get(sight, OURS) == 1
+    if is_trump:
+        chance = trump_stands(sight, best, foes)
+    else:
+        chance = suit_stands(sight, best, led, foes)
+    if is_ours:
+        is_unsure = unsure >> get(sight, WINNER) & 1 == 1
+        return percent(chance * TRUST) if is_unsure else chance
+    if is_trump:
+        fails = trump_stands(sight, best, allies)
+    else:
+        fails = suit_stands(sight, best, led, allies)
+    taken = percent((100 - fails) * (100 + chance) >> 1)
+    return percent(taken * TRUST) if unsure != 0 else taken

@@ -31,7 +31,8 @@ def best_hand(players: Any, dealer: Any, piles: Any) -> Any:
     """Return the seat of the highest Chavey count, the first to speak if tied."""
     best, taker = -1, -1
     for position in range(players):
-        seat = (dealer + 1 + position) % players
+        seat = dealer + 1 + position
+        seat -= players if seat >= players else 0
         count = chavey_count(piles[2 * seat], piles[2 * seat + 1], False)
         if count > best:
             best, taker = count, seat

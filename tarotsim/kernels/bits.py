@@ -198,8 +198,8 @@ def nth_card(suits: Any, trumps: Any, k: Any) -> Any:
     is_plain = k < count
     word = plain if is_plain else others
     bit = select(word, k if is_plain else k - count)
-    is_trump = (not is_plain) and bit != EXCUSE_CODE
-    return bit + (TRUMP_CODE if is_trump else 0)
+    is_trump = (k >= count) & (k < count + popcount(trumps))
+    return bit + TRUMP_CODE * is_trump
 
 
 @kernel(inline=True)

@@ -17,7 +17,7 @@ from tarotsim.kernels.bits import (
     ONE,
     PLAIN_TRUMPS,
     TRUMP_CODE,
-    nth_card,
+    lowest,
     popcount,
 )
 from tarotsim.kernels.calling import callable_cards
@@ -40,6 +40,7 @@ from tarotsim.kernels.table import (
     note_bid,
     play_card,
     playable_cards,
+    seat_from,
     set_stage,
     show_poignee,
     trick_state,
@@ -65,7 +66,7 @@ _PLAYED, _ALL_PASS, _PETIT_SEC = (int(outcome) for outcome in Outcome)
 def _bid(rules: RulesVector, seats: Any, row: Any) -> Any:
     """Ask each player once, the dealer last (R3)."""
     for position in range(get(row, words.BID_COUNT), rules.players):
-        seat = (get(row, words.DEALER) + 1 + position) % rules.players
+        seat = seat_from(get(row, words.DEALER), position + 1, rules.players)
         allowed = allowed_bids(get(row, words.CONTRACT))
         bid = 0
         if allowed != 1:
@@ -149,9 +150,9 @@ def _announce(rules: RulesVector, seats: Any, row: Any) -> Any:
     """Let the taker announce a slam, and others under the option D14 (R12.2)."""
     taker, partner = get(row, words.TAKER), get(row, words.PARTNER)
     set_stage(row, CHELEM)
-    first = get(row, words.DEALER) + 1
+    dealer = get(row, words.DEALER)
     for turn in range(rules.players + 1):
-        seat = taker if turn == 0 else (first + turn - 1) % rules.players
+        seat = taker if turn == 0 else seat_from(dealer, turn, rules.players)
         if (turn > 0 and seat == taker) or not may_announce(
             rules, taker, partner, seat
         ):
@@ -246,7 +247,7 @@ def _play_trick(rules: RulesVector, seats: Any, row: Any) -> Any:
     """Play the cards still missing in the current trick."""
     players, first = rules.players, get(row, words.PLACE)
     trick, state = get(row, words.TRICK), trick_state(row)
-    seat = (get(row, words.LEADER) + first) % players
+    seat = seat_from(get(row, words.LEADER), first, players)
     for place in range(first, players):
         if trick == 0:
             status = _offer_poignee(rules, seats, row, seat)
@@ -254,14 +255,15 @@ def _play_trick(rules: RulesVector, seats: Any, row: Any) -> Any:
                 return status
         suits, trumps = playable_cards(rules, row, seat, place, state)
         if popcount(suits) + popcount(trumps) == 1:
-            code = nth_card(suits, trumps, 0)
+            has_suit = suits != NO_CARDS  # the Excuse has its code there
+            code = lowest(suits) if has_suit else TRUMP_CODE + lowest(trumps)
         else:
             code = ask(seats, row, seat, PLAY, suits, trumps)
             if not _is_among(code, suits, trumps):
                 return refuse(row, seat, PLAY, code)
         state = play_card(row, trick, place, seat, code, state)
-        seat = seat + 1 if seat + 1 < players else 0
-    end_trick(rules, row, trick, state)
+        seat = seat_from(seat, 1, players)
+    end_trick(rules, row, trick)
     return 0
 
 

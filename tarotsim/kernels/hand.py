@@ -12,7 +12,6 @@ from tarotsim.kernels.bits import (
     DAMES,
     EXCUSE,
     KINGS,
-    NO_CARDS,
     ONE,
     PETIT,
     TWENTY_ONE,
@@ -66,12 +65,11 @@ def chavey_count(suits: Any, trumps: Any, distribution: Any) -> Any:
     ----------
     `tarotsim.game.evaluation.chavey_count`.
     """
-    total = _trump_count(suits, trumps)
+    total = _trump_count(suits, trumps) + _honour_count(suits)
     for suit in range(4):
-        cards = suits & lane_of(suit)
-        total += _suit_count(cards)
+        length = popcount(suits & lane_of(suit))
+        total += _length_bonus(length)
         if distribution:
-            length = popcount(cards)
             total += 6 if length == 0 else (3 if length == 1 else 0)
     return total
 
@@ -79,9 +77,9 @@ def chavey_count(suits: Any, trumps: Any, distribution: Any) -> Any:
 @kernel
 def _length_bonus(length: Any) -> Any:
     """Return what five, six, seven or more cards add."""
-    if length < 5:
-        return 0
-    return 5 if length == 5 else (7 if length == 6 else 9)
+    # Without branches: 5, 7, 9 for five, six, seven or more.
+    beyond = min(max(length - 4, 0), 3)
+    return 2 * beyond + (3 if length > 4 else 0)
 
 
 @kernel
@@ -90,21 +88,17 @@ def _trump_count(suits: Any, trumps: Any) -> Any:
     excuse = popcount(suits & EXCUSE)
     length = popcount(trumps) + excuse
     total = 8 * excuse
-    if trumps & TWENTY_ONE != NO_CARDS:
-        total += 10
-    if length > 4:
-        total += 2 * length
-        if trumps & PETIT != NO_CARDS:
-            total += _length_bonus(length)
+    total += 10 * popcount(trumps & TWENTY_ONE)
+    total += 2 * length if length > 4 else 0
+    total += _length_bonus(length) * popcount(trumps & PETIT)
     high = trumps & _HIGH_TRUMPS
     paired = high & ((high << ONE) | (high >> ONE))
     return total + 2 * popcount(high) + popcount(paired)
 
 
 @kernel
-def _suit_count(cards: Any) -> Any:
-    """Count honours and length of one suit."""
-    king, dame = popcount(cards & KINGS), popcount(cards & DAMES)
-    total = 6 * king + 3 * dame + king * dame
-    total += 2 * popcount(cards & CAVALIERS) + popcount(cards & VALETS)
-    return total + _length_bonus(popcount(cards))
+def _honour_count(suits: Any) -> Any:
+    """Count the honours of all suits, each king with his dame once more."""
+    kings, dames = suits & KINGS, suits & DAMES
+    total = 6 * popcount(kings) + 3 * popcount(dames) + popcount(kings >> ONE & dames)
+    return total + 2 * popcount(suits & CAVALIERS) + popcount(suits & VALETS)

@@ -36,12 +36,12 @@ def legal_cards(
     R9.1-R9.6, R8.1.
     """
     follow = suits & lane
-    higher = trumps & ~((best_trump << ONE) - ONE)
-    if is_free or (follow | trumps) == NO_CARDS:
-        return suits, trumps  # R9.1, R9.6
     if follow != NO_CARDS:
         return follow | (suits & EXCUSE), NO_CARDS  # R9.3
+    if is_free or trumps == NO_CARDS:
+        return suits, trumps  # R9.1, R9.6
     # R9.2, R9.4, R9.5: above the best trump if one can, even over a partner.
+    higher = trumps & ~((best_trump << ONE) - ONE)
     return suits & EXCUSE, higher if higher != NO_CARDS else trumps
 
 

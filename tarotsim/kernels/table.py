@@ -40,6 +40,7 @@ __all__ = [
     "note_bid",
     "play_card",
     "playable_cards",
+    "seat_from",
     "set_keys",
     "set_rules",
     "set_stage",
@@ -70,6 +71,13 @@ def set_rules(rules: RulesVector, row: Any) -> None:
 
 
 @kernel(inline=True)
+def seat_from(start: Any, steps: Any, players: Any) -> Any:
+    """Return the seat some steps, 0 to ``players``, after another; no division."""
+    seat = start + steps
+    return seat - players if seat >= players else seat
+
+
+@kernel(inline=True)
 def set_stage(row: Any, stage: Any) -> None:
     """Write down which decision is asked, and where its draws begin."""
     put(row, words.STAGE, stage)
@@ -92,7 +100,7 @@ def begin_deal(rules: RulesVector, row: Any, dealer: Any) -> None:
         row[word] = NO_CARDS
     set_stage(row, _BID)
     put(row, words.DEALER, dealer)
-    put(row, words.LEADER, (dealer + 1) % rules.players)
+    put(row, words.LEADER, seat_from(dealer, 1, rules.players))
     put(row, words.CEILINGS, _ALL_CEILINGS)
     for word in (words.TAKER, words.CALLED, words.CHELEM_BY, words.LED):
         put(row, word, -1)
@@ -192,47 +200,32 @@ def show_poignee(row: Any, seat: Any, level: Any, cards: Any) -> None:
 
 
 class TrickState(NamedTuple):
-    """The trick being played, as the row has it, in registers.
+    """What binds the next player of the trick, in registers.
 
     Parameters
     ----------
-    cards : uint64
-        Codes in the order played, and the leader.
     led : int64
         Suit to follow: 0 to 3, 4 trumps, -1 if free.
     lane : uint64
         The 14 cards of the suit led; none if trumps lead or all is free.
-    best, winner : int64
-        Code of the card that is winning and its seat, or -1.
+    best : int64
+        The card that is winning and its seat, 8 code + seat; negative if there is none.
     best_trump : uint64
         Bit of the highest trump on the table, 1 if there is none.
-    suits, trumps : uint64
-        The cards on the table.
     """
 
-    cards: Any
     led: Any
     lane: Any
     best: Any
-    winner: Any
     best_trump: Any
-    suits: Any
-    trumps: Any
 
 
 @kernel(inline=True)
 def trick_state(row: Any) -> TrickState:
     """Read the trick being played."""
-    return TrickState(
-        row[words.TRICK_CARDS + get(row, words.TRICK)],
-        get(row, words.LED),
-        row[words.LED_LANE],
-        get(row, words.BEST),
-        get(row, words.WINNER),
-        row[words.BEST_TRUMP],
-        row[words.TABLE],
-        row[words.TABLE + 1],
-    )
+    led, lane = get(row, words.LED), row[words.LED_LANE]
+    best = 8 * get(row, words.BEST) + get(row, words.WINNER)
+    return TrickState(led, lane, best, row[words.BEST_TRUMP])
 
 
 @kernel(inline=True)
@@ -282,40 +275,43 @@ def play_card(
     state : TrickState
         The trick before.
     """
-    cards, led, lane, best, winner, best_trump, suits, trumps = state
+    led, lane, best, best_trump = state
     hand = PRIVATE + seat * PRIVATE_WORDS + words.HAND
-    cards |= np.uint64(code) << np.uint64(8 * place)
-    row[words.TRICK_CARDS + trick] = cards
+    row[words.TRICK_CARDS + trick] |= np.uint64(code) << np.uint64(8 * place)
     put(row, words.PLACE, place + 1)
     if code == EXCUSE_CODE:
         row[hand] ^= EXCUSE
-        suits |= EXCUSE
-        row[words.TABLE] = suits
+        row[words.TABLE] |= EXCUSE
         put(row, words.EXCUSE_PLAY, 8 * trick + place)
-        return TrickState(cards, led, lane, best, winner, best_trump, suits, trumps)
+        return state
     is_trump = code > TRUMP_CODE
     bit = ONE << np.uint64(code & EXCUSE_CODE)
-    row[hand + (1 if is_trump else 0)] ^= bit
-    suits |= NO_CARDS if is_trump else bit
-    trumps |= bit if is_trump else NO_CARDS
-    row[words.TABLE], row[words.TABLE + 1] = suits, trumps
     if code == get(row, words.CALLED):
         put(row, words.CALLED_BY, seat)
-    suit = _LED_TRUMPS if is_trump else code >> 4
-    if led < 0:
-        led, lane = suit, NO_CARDS if is_trump else lane_of(suit)
-        put(row, words.LED, led)
-        row[words.LED_LANE] = lane
-    elif is_trump or suit != led:
-        _note_void(row, seat, code, led, best_trump)
-    wins = beats(code, best)
-    best = code if wins else best
-    winner = seat if wins else winner
-    best_trump = bit if wins and is_trump else best_trump
-    put(row, words.BEST, best)
-    put(row, words.WINNER, winner)
-    row[words.BEST_TRUMP] = best_trump
-    return TrickState(cards, led, lane, best, winner, best_trump, suits, trumps)
+    suit, wins = code >> 4, True
+    if suit == led and not is_trump:
+        row[hand] ^= bit
+        row[words.TABLE] |= bit  # it wins if its code is the highest
+    else:
+        trump = bit if is_trump else NO_CARDS
+        row[hand] &= ~(bit ^ trump)
+        row[hand + 1] &= ~trump
+        row[words.TABLE] |= bit ^ trump
+        row[words.TABLE + 1] |= trump
+        if led < 0:
+            led = _LED_TRUMPS if is_trump else suit
+            lane = NO_CARDS if is_trump else lane_of(suit)
+            put(row, words.LED, led)
+            row[words.LED_LANE] = lane
+        else:
+            _note_void(row, seat, code, led, best_trump)
+        wins = beats(code, best >> 3)
+        best_trump = max(best_trump, trump)
+        row[words.BEST_TRUMP] = best_trump
+    best = max(best, (8 * code + seat) * wins)
+    put(row, words.BEST, best >> 3)
+    put(row, words.WINNER, best & 7)
+    return TrickState(led, lane, best, best_trump)
 
 
 @kernel
@@ -334,18 +330,19 @@ def _last_winner(rules: RulesVector, row: Any, winner: Any) -> Any:
 
 
 @kernel(inline=True)
-def end_trick(rules: RulesVector, row: Any, trick: Any, state: TrickState) -> None:
+def end_trick(rules: RulesVector, row: Any, trick: Any) -> None:
     """Give a trick to its winner, who leads to the next one (R9.7, R9.8)."""
-    winner = state.winner
+    winner = get(row, words.WINNER)
+    suits, trumps = row[words.TABLE], row[words.TABLE + 1]
     if trick == rules.hand_size - 1:
         winner = _last_winner(rules, row, winner)
-    row[words.WON + 2 * winner] |= state.suits
-    row[words.WON + 2 * winner + 1] |= state.trumps
-    row[words.PLAYED] |= state.suits
-    row[words.PLAYED + 1] |= state.trumps
+    row[words.WON + 2 * winner] |= suits
+    row[words.WON + 2 * winner + 1] |= trumps
+    row[words.PLAYED] |= suits
+    row[words.PLAYED + 1] |= trumps
     row[words.WINNERS] |= ONE << np.uint64(winner)
     won = np.uint64(winner) << np.uint64(words.WINNER_SHIFT)
-    row[words.TRICK_CARDS + trick] = state.cards | won
+    row[words.TRICK_CARDS + trick] |= won
     put(row, words.LEADER, winner)
     begin_trick(row, trick + 1)
 
