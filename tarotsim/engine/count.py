@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ from tarotsim.game.rules import (
     Poignee,
     RuleSet,
     SlamAnnouncer,
+    SlamPartnerTricks,
 )
 from tarotsim.reference.scoring import score_deal
 
@@ -157,12 +159,15 @@ def _read_petit(petit: Camp | str | None) -> Camp | None:
     return petit
 
 
+_POINTS = re.compile(r"[-+]?\d{1,6}(\.\d{0,6}|/[1-9]\d{0,5})?")
+
+
 def _read_points(points: float | str | Fraction) -> int:
     """Return half-points, without any rounding."""
-    try:
-        exact = Fraction(str(points).strip().replace(",", "."))
-    except (ValueError, ZeroDivisionError):
-        raise RulesError(f"cannot read {points!r} points: 0 to 91, in halves") from None
+    text = str(points).strip().replace(",", ".")
+    if not _POINTS.fullmatch(text):
+        raise RulesError(f"cannot read {points!r} points: 0 to 91, in halves")
+    exact = Fraction(text)
     if not 0 <= exact <= 91:
         raise RulesError(f"{points} points are impossible: a pack has 91 (R0.3)")
     doubled = 2 * exact
@@ -210,7 +215,7 @@ def _check_count(
     rules: RuleSet, contract: Contract, half_points: int, bouts: int
 ) -> None:
     """Check points against bouts: each camp's bouts count at least for themselves."""
-    if bouts not in range(4):
+    if isinstance(bouts, float) or bouts not in range(4):
         raise RulesError(f"{bouts} bouts are impossible: there are 3 (R0.2)")
     is_whole = (
         rules.excuse_last_trick is not ExcuseLastTrick.CHANGES_CAMP_FREE
@@ -231,20 +236,24 @@ def _check_count(
 
 
 def _slam_bounds(
-    rules: RuleSet, winner_aside: bool, winner_bouts: int
+    rules: RuleSet, by_attack: bool, winner_aside: bool, winner_bouts: int
 ) -> tuple[int, int]:
     """Return the half-points possible for the camp that won no trick.
 
     Parameters
     ----------
     rules : RuleSet
+    by_attack : bool
+        Whether the attack won every trick.
     winner_aside : bool
         Whether écart or chien belong to the camp that won every trick.
     winner_bouts : int
         Bouts of that camp.
     """
     loser_bouts = 3 - winner_bouts
-    kept = _KEPT_EXCUSE + (rules.owed_low_card is OwedLowCard.NOTHING)
+    kept = _KEPT_EXCUSE
+    if rules.owed_low_card is OwedLowCard.NOTHING and not by_attack:
+        kept += 1  # D10 leaves the federation's case, a slam of the attack, alone
     if winner_aside:
         # Without a trick or the cards set aside only a kept Excuse is left (R8.6).
         return (kept, kept) if loser_bouts == 1 else (0, 0)
@@ -285,7 +294,9 @@ def _check_slam(
                 half_points,
             )
         )
-        low, high = _slam_bounds(rules, by_attack == aside_is_attack, winner_bouts)
+        low, high = _slam_bounds(
+            rules, by_attack, by_attack == aside_is_attack, winner_bouts
+        )
         too_many = 3 - winner_bouts > 1 and by_attack == aside_is_attack
         if too_many or not low <= loser_count <= high:
             message = (
@@ -298,6 +309,10 @@ def _check_slam(
             message = f"chelem {name}: the {petit.label} cannot win the last trick"
             raise RulesError(f"{message} (R11.1, R12.1)")
         return
+    if rules.calls_king and (
+        rules.slam_partner_tricks is SlamPartnerTricks.TAKER_ALONE
+    ):
+        return  # D12: the attack may win every trick and yet make no slam
     # No slam was made: each camp holds at least one trick besides what lay aside.
     for camp, count in ((Camp.ATTACK, half_points), (Camp.DEFENCE, defence)):
         has_aside = aside_is_attack == (camp is Camp.ATTACK)

@@ -8,6 +8,7 @@ import struct
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import EXCUSE, Cards, sort_cards
+from tarotsim.game.keys import MAX_INDEX
 from tarotsim.game.records import Bid, Showing, Trick
 from tarotsim.game.rules import Contract, Poignee
 from tarotsim.game.view import PublicView, SeatView
@@ -140,7 +141,7 @@ class LazyView(SeatView):
 
         See `SeatView.draw`; the engine writes the first draws of a decision down.
         """
-        if 0 <= index < DRAW_COUNT:
+        if 0 <= index < DRAW_COUNT and 0 < limit <= MAX_INDEX:
             half: int = _word_at(_message_of(self), 8 * (DRAWS + index))[0]
             return half * limit >> 32
         return super().draw(limit, index)

@@ -156,6 +156,7 @@ def play(
     0
     """
     table = as_rules(deal.players, rules)
+    verify_deal(table, deal)
     return play_deal(
         table,
         deal,
@@ -188,16 +189,20 @@ def resume(
     Raises
     ------
     RulesError, IllegalActError
-        If the record's cards are no deal, or one of its acts is not legal.
+        If the record's cards are no deal, one of its acts is not legal, or the whole
+        of them gives another result.
     """
     verify_deal(record.rules, record.deal)
     auction = None
     if record.taker is not None and not record.bids:
         auction = Imposed(record.contract, record.taker)
-    return play_deal(
+    result = play_deal(
         record.rules,
         record.deal,
         [python_form(s) for s in load_table(strategies, record.rules.players)],
         auction=auction,
         script=Script.from_record(record, cards),
     )
+    if cards is None and result != record:
+        raise RulesError("the acts of the record give another result than it tells")
+    return result

@@ -55,6 +55,7 @@ def parse_auction(text: str) -> Imposed:
     'garde'
     """
     who, _, name = text.strip().lower().partition(":")
+    name = name.strip().replace(" ", "_").replace("-", "_")
     names = [contract.label for contract in CONTRACTS]
     is_seat = who.isascii() and who.isdecimal() and len(who) < 4
     if name not in names or not (who == "best" or is_seat):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tarotsim.game.errors import RulesError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -59,7 +61,14 @@ class Script:
         cards : int, optional
             How many of the cards to keep, 0 to players x tricks; all by default.
             Poignées are settled for the seats whose first card is kept.
+
+        Raises
+        ------
+        RulesError
+            For a negative number of cards.
         """
+        if cards is not None and cards < 0:
+            raise RulesError(f"a record cannot keep {cards} cards: 0 or more")
         plays = [play for trick in record.tricks for play in trick.plays()]
         kept = plays if cards is None else plays[:cards]
         shown = {showing.seat: showing for showing in record.showings}

@@ -194,7 +194,7 @@ def strategy_name(strategy: Any) -> str:
     It is the ``name`` that its own class gives itself, else the name of the class: a
     variant that only inherits a name is another strategy.
     """
-    inner = getattr(strategy, "inner", strategy)
+    inner = strategy
     while isinstance(inner, _Composed):
         inner = inner.inner
     name = vars(type(inner)).get("name")

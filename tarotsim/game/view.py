@@ -345,7 +345,7 @@ class SeatView(NamedTuple):
         Raises
         ------
         ValueError
-            For another index.
+            For another limit or index.
 
         Notes
         -----
@@ -354,6 +354,8 @@ class SeatView(NamedTuple):
         """
         if not 0 <= index <= MAX_INDEX:
             raise ValueError(f"a draw has an index of 0 to {MAX_INDEX}, not {index}")
+        if not 1 <= limit <= MAX_INDEX:
+            raise ValueError(f"a draw has a limit of 1 to {MAX_INDEX}, not {limit}")
         counter = draw_counter(self.stage, len(self.public.tricks), index)
         return bounded(draw(self.key, counter), limit)
 

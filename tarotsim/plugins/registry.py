@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import hashlib
 import importlib
 import importlib.util
 import re
@@ -267,7 +268,9 @@ def _import_error(target: str, error: BaseException) -> StrategyError:
 def _import_file(path: Path) -> Any:
     if not path.is_file():
         raise StrategyError(f"no strategy file {path}")
-    name = f"tarotsim_file_{path.stem}"
+    # Files of the same name in two folders are two modules.
+    place = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
+    name = f"tarotsim_file_{path.stem}_{place}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None

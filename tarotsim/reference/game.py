@@ -259,11 +259,8 @@ class _Table:
         """Let the taker announce a slam (R12.2, D14)."""
         seats = announcers(self.rules, taker, self.partner, self.order)
         if self.script.chelem_decided:
-            self.chelem_by = self.script.chelem_by
-            if self.chelem_by not in (None, *seats):
-                message = f"seat {self.chelem_by} cannot announce a slam"
-                allowed = "seat " + " or ".join(map(str, seats))
-                raise IllegalActError(message, "R12.2", allowed)
+            self.chelem_by, self.is_scripted = self.script.chelem_by, True
+            self._checked(taker, Stage.CHELEM, _verify_announcer, self.chelem_by, seats)
             return
         for seat in seats:
             answer = self._ask(seat, Stage.CHELEM, (False, True))
@@ -279,10 +276,10 @@ class _Table:
             self.showable[seat] = options[-1].level
         if seat in self.script.showings:
             showing = self.script.showings[seat]
+            self.is_scripted = True
             if showing is not None:
-                showing = showing_from_cards(
-                    seat, options, showing.level, showing.cards
-                )
+                act = (seat, options, showing.level, showing.cards)
+                showing = self._checked(seat, Stage.POIGNEE, showing_from_cards, *act)
         elif options:
             answer = self._ask(seat, Stage.POIGNEE, options)
             choice = self._checked(seat, Stage.POIGNEE, as_poignee, answer)
@@ -316,15 +313,10 @@ class _Table:
         """Return the card of the script, the only legal one, or the strategy's."""
         hand = self.hands[seat]
         if number < len(self.script.cards):
-            card = as_card(self.script.cards[number])
-            verify_card(
-                self.rules,
-                hand,
-                self.table,
-                card,
-                is_first_trick=is_first,
-                called=self.called,
-            )
+            self.is_scripted = True
+            given = self.script.cards[number]
+            card: Card = self._checked(seat, Stage.PLAY, as_card, given)
+            self._checked(seat, Stage.PLAY, self._refuse_card, hand, card, is_first)
             return card
         legal = legal_cards(
             self.rules, hand, self.table, is_first_trick=is_first, called=self.called
@@ -484,5 +476,13 @@ class _Table:
         if deal.number is not None:
             where = f"seed {deal.seed}, deal {deal.number}"
         if self.is_scripted:
-            return f"script for seat {seat} ({where}), {stage.label}"
+            trick = f" in trick {len(self.tricks) + 1}" if stage is Stage.PLAY else ""
+            return f"script for seat {seat} ({where}), {stage.label}{trick}"
         return f"strategy {name} at seat {seat} ({where}), asked for {stage.label}"
+
+
+def _verify_announcer(seat: int | None, allowed: Sequence[int]) -> None:
+    if seat not in (None, *allowed):
+        message = f"seat {seat} cannot announce a slam"
+        words = "seat " + " or ".join(map(str, allowed))
+        raise IllegalActError(message, "R12.2", words)

@@ -10,6 +10,19 @@ __all__ = ["progress_bar"]
 _SECONDS_BETWEEN_LINES = 5.0
 
 
+class _Nothing:
+    """A counter that shows nothing."""
+
+    def __enter__(self) -> _Nothing:
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        return None
+
+    def update(self, count: int) -> None:
+        """Count nothing."""
+
+
 class _Lines:
     """A tqdm-like counter that prints a whole line every few seconds."""
 
@@ -58,10 +71,12 @@ def progress_bar(total: int | None, *, enabled: bool, unit: str = "deals") -> An
     On a terminal and in a notebook it is `tqdm.auto`; elsewhere, as in the log of a
     CI job, a line on standard error every five seconds.
     """
+    if not enabled:
+        return _Nothing()
     in_notebook = "ipykernel" in sys.modules
     is_terminal = sys.stderr is not None and sys.stderr.isatty()
-    if enabled and not (in_notebook or is_terminal):
+    if not (in_notebook or is_terminal):
         return _Lines(total, unit)
     from tqdm.auto import tqdm
 
-    return tqdm(total=total, unit=f" {unit}", disable=not enabled, leave=False)
+    return tqdm(total=total, unit=f" {unit}", leave=False)

@@ -7,6 +7,7 @@ are played from the same cards with the same keys; only that seat's showing diff
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.engine.overrides import SHOW_HIGHEST, STAY_SILENT
@@ -18,7 +19,7 @@ from tarotsim.reference.dealing import deal_cards
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import Run, plan_run
 from tarotsim.runs.summary import PoigneeLine, Tally, estimate_json, line_json
-from tarotsim.stats.intervals import Estimate, deals_needed, mean_interval, wilson
+from tarotsim.stats.intervals import Estimate, mean_interval, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -40,7 +41,9 @@ __all__ = [
 
 DEFAULT_STRATEGY = "point_count(reads_poignees=True)"
 LEAST_CASES = 30
-"""Cases below which a cell gets no interval and no verdict."""
+"""Cases below which a mean gets no interval and a side no verdict."""
+_POWER = 2.04
+"""Square of (1.96 + 0.84) / 1.96: an effect is then found four times in five."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +139,14 @@ def _cell(cases: list[PoigneeCase], **keys: Any) -> PoigneeCell:
     deals = [case.deal for case in cases]
 
     def mean(value: Callable[[PoigneeCase], int]) -> Estimate:
-        estimate = mean_interval([value(case) for case in cases], clusters=deals)
-        return _without_interval(estimate) if len(cases) < LEAST_CASES else estimate
+        values = [value(case) for case in cases]
+        estimate = mean_interval(values, clusters=deals)
+        # Values that are all the same say nothing of how often they are not; 0 for
+        # players that ignore what is shown is another matter.
+        is_constant = len(set(values)) == 1 and values[0] != 0
+        if len(cases) < LEAST_CASES or is_constant:
+            return _without_interval(estimate)
+        return estimate
 
     def share(successes: int) -> Estimate:
         return wilson(successes, len(cases))
@@ -285,22 +294,26 @@ def _sentence(side: str, cell: PoigneeCell | None) -> str:
             f"that could be shown, {LEAST_CASES} are needed for a verdict."
         )
     gain = cell.difference
-    assert gain.mean is not None
-    assert gain.low is not None
-    assert gain.high is not None
-    interval = (
-        f"{gain.mean:+.1f} points of u per defender [{gain.low:+.1f}, {gain.high:+.1f}]"
-    )
     parts = (
         f"prime part {cell.prime_part.mean:+.1f}, "
         f"information part {cell.information_part.mean:+.1f}"
+    )
+    if gain.mean is None or gain.low is None or gain.high is None:
+        return (
+            f"{who}: not enough deals: every one of {n} cases gave {gain.mean:+.1f} "
+            f"points of u per defender ({parts})."
+        )
+    interval = (
+        f"{gain.mean:+.1f} points of u per defender [{gain.low:+.1f}, {gain.high:+.1f}]"
     )
     if gain.low > 0:
         return f"{who}: showing paid {interval} over {n} cases ({parts})."
     if gain.high < 0:
         return f"{who}: showing cost {interval} over {n} cases ({parts}): stay silent."
-    needed = deals_needed(gain, abs(gain.mean)) if gain.mean else None
-    more = "" if needed is None else f"; about {needed} cases would tell"
+    more = ""
+    if gain.mean:
+        needed = ceil(n * _POWER * ((gain.high - gain.low) / 2 / gain.mean) ** 2)
+        more = f"; if that is the truth, about {needed} cases would tell"
     return (
         f"{who}: not enough deals to tell: {interval} over {n} cases ({parts}){more}."
     )

@@ -1,0 +1,117 @@
+"""The study's figures and tables, worked out by hand from six cases."""
+
+from __future__ import annotations
+
+import pytest
+
+from tarotsim import Poignee, study_poignee
+from tarotsim.present.tables import format_result
+from tarotsim.runs.summary import PoigneeLine
+from tarotsim.stats.intervals import mean_interval, wilson
+from tarotsim.studies import poignee as module
+from tarotsim.studies.poignee import PoigneeCase, PoigneeStudy
+
+# deal, seat, side, level, contract, trumps, bouts, u shown, u silent, won shown, silent
+CASES = tuple(
+    PoigneeCase(*values)
+    for values in (
+        (0, 0, "taker", Poignee.SIMPLE, "prise", 10, 1, 60, 40, True, True),
+        (3, 1, "taker", Poignee.SIMPLE, "garde", 11, 2, -70, 30, False, True),
+        (5, 2, "taker", Poignee.DOUBLE, "garde", 13, 2, 150, 110, True, True),
+        (5, 3, "defence", Poignee.SIMPLE, "garde", 10, 0, -130, -110, False, False),
+        (8, 0, "defence", Poignee.SIMPLE, "prise", 10, 1, 50, -26, True, False),
+        (9, 2, "taker", Poignee.SIMPLE, "prise", 10, 0, -80, -60, False, False),
+    )
+)
+
+
+@pytest.fixture
+def study(monkeypatch: pytest.MonkeyPatch) -> PoigneeStudy:
+    monkeypatch.setattr(module, "LEAST_CASES", 2)
+    plain = study_poignee(1, seed=1)
+    line = PoigneeLine("simple", "taker", wilson(3, 10), wilson(1, 10))
+    return PoigneeStudy(plain.run, plain.outcomes | {"played": 10}, (line,), CASES)
+
+
+def test_each_case_splits_as_it_should() -> None:
+    assert [case.difference for case in CASES] == [20, -100, 40, -20, 76, -20]
+    assert [case.prime_part for case in CASES] == [20, 20, 30, -20, -20, -20]
+    assert [case.information_part for case in CASES] == [0, -120, 10, 0, 96, 0]
+
+
+def test_cells_hold_the_means_of_their_cases(study: PoigneeStudy) -> None:
+    taker, defence = study.by("side")[::-1]
+    assert (taker.side, defence.side) == ("taker", "defence")
+    assert (taker.n, defence.n) == (4, 2)
+    assert taker.u_shown.mean == pytest.approx((60 - 70 + 150 - 80) / 4)
+    assert taker.u_silent.mean == pytest.approx((40 + 30 + 110 - 60) / 4)
+    assert taker.difference.mean == pytest.approx(-15)
+    assert taker.prime_part.mean == pytest.approx(12.5)
+    assert taker.information_part.mean == pytest.approx(-27.5)
+    assert taker.success_rate == wilson(3, 4)
+    assert taker.success_rate_shown == wilson(2, 4)
+    assert defence.success_rate == wilson(0, 2)
+    assert defence.success_rate_shown == wilson(1, 2)
+    assert defence.difference.mean == pytest.approx(28)
+
+
+def test_cells_are_split_by_contract_level_and_trumps(study: PoigneeStudy) -> None:
+    by_contract = {(c.side, c.contract): c.n for c in study.by("side", "contract")}
+    assert by_contract == {
+        ("defence", "garde"): 1,
+        ("defence", "prise"): 1,
+        ("taker", "garde"): 2,
+        ("taker", "prise"): 2,
+    }
+    by_trumps = {(c.side, c.trumps): c.n for c in study.by("side", "trumps")}
+    assert by_trumps == {
+        ("defence", 10): 2,
+        ("taker", 10): 2,
+        ("taker", 11): 1,
+        ("taker", 13): 1,
+    }
+    levels = {(c.side, c.level): c.n for c in study.by("side", "level")}
+    expected = {
+        ("defence", "simple"): 2,
+        ("taker", "simple"): 3,
+        ("taker", "double"): 1,
+    }
+    assert levels == expected
+
+
+def test_cases_of_one_deal_are_a_cluster(study: PoigneeStudy) -> None:
+    values = [case.difference for case in CASES]
+    deals = [case.deal for case in CASES]
+    expected = mean_interval(values, clusters=deals)
+    assert study.overall.difference == expected
+    assert study.overall.difference != mean_interval(values)
+    assert study.overall.difference.clusters == 5
+
+
+def test_the_table_shows_each_figure_in_its_column(study: PoigneeStudy) -> None:
+    lines = format_result(study).splitlines()
+    rows = {line[1:19].strip(): line for line in lines if line.startswith(" taker")}
+    cells = rows["taker"].split()
+    assert cells[1] == "4"
+    assert cells[2].startswith("75")
+    signed = [cell for cell in cells if cell[0] in "+-"]
+    assert signed == ["+15.0", "+30.0", "-15.0", "+12.5", "-27.5"]
+    assert "taker, simple" in format_result(study)
+    could = next(line for line in lines if "taker, simple" in line)
+    assert could.index("30.0 %") < could.index("10.0 %")
+
+
+def test_equal_values_get_no_interval_but_zero_does() -> None:
+    same = tuple(
+        PoigneeCase(i, 0, "taker", Poignee.SIMPLE, "garde", 10, 1, 70, 50, True, True)
+        for i in range(40)
+    )
+    plain = study_poignee(1, seed=1)
+    result = PoigneeStudy(plain.run, plain.outcomes, plain.frequency, same)
+    cell = result.overall
+    assert cell.difference.mean == 20
+    assert cell.difference.low is None
+    assert (cell.information_part.low, cell.information_part.high) == (0, 0)
+    assert "every one of 40 cases gave +20.0" in result.verdict[0]
+    assert result.ignores_shown_cards
+    assert "exactly 0 in every case" in format_result(result)
