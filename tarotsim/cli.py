@@ -5,7 +5,6 @@ Heavy modules are imported inside the commands, so that ``--help`` answers at on
 
 from __future__ import annotations
 
-import csv
 import io
 import itertools
 import json
@@ -16,7 +15,6 @@ import threading
 import traceback
 import warnings
 from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -24,7 +22,7 @@ import typer
 
 from tarotsim import __version__
 from tarotsim.game.errors import NotationError, RulesError, TarotError
-from tarotsim.present.output import open_writer
+from tarotsim.present.output import open_writer, to_csv, to_json
 
 __all__ = ["app", "main"]
 
@@ -137,18 +135,6 @@ def _read_rules(players: int, options: list[str] | None) -> Any:
 # -- writing results -----------------------------------------------------------------
 
 
-def _to_json(value: Any) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False)
-
-
-def _to_csv(rows: list[dict[str, Any]], columns: list[str]) -> str:
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return stream.getvalue().rstrip("\n")
-
-
 def _check_threads(threads: int | None) -> int | None:
     if threads is not None and threads < 1:
         raise TarotError(f"threads must be 1 or more, not {threads}")
@@ -224,7 +210,7 @@ def simulate(
             _tell_seed(seed, results.run.seed)
             writer.write(results.to_pandas().to_csv(index=False).rstrip("\n"))
         elif writer.as_json:
-            writer.write(_to_json(results.summary().to_json()))
+            writer.write(to_json(results.summary().to_json()))
         else:
             writer.write(format_result(results))
     _finish(results.interrupted)
@@ -272,9 +258,9 @@ def poignee(
         if writer.as_csv:
             _tell_seed(seed, study.run.seed)
             rows = study.tidy()
-            writer.write(_to_csv(rows, list(rows[0])))
+            writer.write(to_csv(rows, list(rows[0])))
         elif writer.as_json:
-            writer.write(_to_json(study.to_json()))
+            writer.write(to_json(study.to_json()))
         else:
             writer.write(format_result(study))
     _finish(study.interrupted)
@@ -311,9 +297,9 @@ def match(
         if writer.as_csv:
             _tell_seed(seed, session.header["seed"])
             rows = session.rows()
-            writer.write(_to_csv(rows, list(rows[0]) if rows else []))
+            writer.write(to_csv(rows, list(rows[0]) if rows else []))
         elif writer.as_json:
-            writer.write(_to_json(session.to_json()))
+            writer.write(to_json(session.to_json()))
         else:
             writer.write(format_result(session))
     _finish(session.interrupted)
@@ -370,7 +356,7 @@ def score(
     )
     if as_json:
         roles = {"by_role": result.by_role, "lines": list(result.lines)}
-        print(_to_json(score_to_json(result) | roles))
+        print(to_json(score_to_json(result) | roles))
     else:
         print(result)
 
@@ -395,7 +381,7 @@ def deal(
     if as_json:
         deals = [deal_one(seed, number + i, players) for i in range(count)]
         shown = [deal_to_json(one) for one in deals]
-        print(_to_json(shown[0] if count == 1 else shown))
+        print(to_json(shown[0] if count == 1 else shown))
         return
     for i in range(count):
         one = deal_one(seed, number + i, players)
@@ -442,7 +428,7 @@ def replay(
         rules = _read_rules(players, rule)
         dealt = deal_one(seed, number, rules=rules)
         result = play(dealt, strategies, rules=rules, auction=auction)
-    print(_to_json(record_to_json(result)) if as_json else result)
+    print(to_json(record_to_json(result)) if as_json else result)
 
 
 def _read_json(path: Path) -> Any:
@@ -473,6 +459,7 @@ def probability(
 ) -> None:
     """Give exact probabilities as fractions."""
     from tarotsim.present.tables import format_probabilities
+    from tarotsim.stats.probability import find
 
     if condition is not None and quantity is None:
         raise TarotError("--condition needs the name of a quantity")
@@ -485,37 +472,14 @@ def probability(
                 "value_fraction": f"{fraction.numerator}/{fraction.denominator}",
                 "value_float": float(fraction),
             }
-            for name, given, fraction in _find_probabilities(
-                quantity, players, condition
-            )
+            for name, given, fraction in find(quantity or "", players, condition)
         ]
         if writer.as_json:
-            writer.write(_to_json(shown))
+            writer.write(to_json(shown))
         elif writer.as_csv:
-            writer.write(_to_csv(shown, list(shown[0])))
+            writer.write(to_csv(shown, list(shown[0])))
         else:
             writer.write(format_probabilities(shown))
-
-
-def _find_probabilities(
-    quantity: str | None, players: int, condition: str | None
-) -> list[tuple[str, str, Fraction]]:
-    """Return all rows, those of a name, those with a word in it, or one looked up."""
-    from tarotsim.stats import probability as exact
-
-    rows = [*exact.table(players)]
-    if quantity is None:
-        return list(rows)
-    if condition is None:
-        named = [row for row in rows if row.quantity == quantity]
-        words = quantity.lower().split("_")
-        found = named or [
-            row for row in rows if all(word in row.quantity for word in words)
-        ]
-        if found:
-            return list(found)
-    value = exact.lookup(quantity, players, condition)
-    return [(quantity, condition or "", value)]
 
 
 @app.command()
@@ -525,7 +489,7 @@ def strategies(*, as_json: AsJson = False) -> None:
 
     found = {name: describe_strategy(name) for name in available_strategies()}
     if as_json:
-        print(_to_json(found))
+        print(to_json(found))
         return
     width = max(map(len, found), default=0)
     for name, text in found.items():

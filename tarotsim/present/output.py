@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import csv
+import io
+import json
 import os
 import stat
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.errors import TarotError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Writer", "open_writer"]
+__all__ = ["Writer", "open_writer", "to_csv", "to_json"]
 
 
 class Writer:
@@ -107,3 +110,17 @@ def open_writer(output: Path | None, as_json: bool, as_csv: bool) -> Iterator[Wr
         yield writer
     finally:
         writer.discard()
+
+
+def to_json(value: Any) -> str:
+    """Return a value as indented JSON, signs and accents as they are."""
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def to_csv(rows: list[dict[str, Any]], columns: list[str]) -> str:
+    """Return rows as CSV with a heading, without the last line break."""
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return stream.getvalue().rstrip("\n")

@@ -15,7 +15,7 @@ where, and what is known of the own hand.
 - Others: `petit_sec`, `petit_sec_some_player`, `mean_deals_until_valid`,
   `mean_card_points`, `variance_card_points`, `void_in_suit`, `void_suits`,
   `called_king`.
-- By name: `lookup`, `table`, `QUANTITIES`.
+- By name: `lookup`, `find`, `table`, `QUANTITIES`.
 
 Examples
 --------
@@ -67,7 +67,7 @@ from tarotsim.stats.poignees import (
     poignee_threshold,
     poignee_without_excuse,
 )
-from tarotsim.stats.quantities import Row, lookup, table
+from tarotsim.stats.quantities import Row, find, lookup, table
 from tarotsim.stats.questions import (
     called_king,
     mean_card_points,
@@ -96,6 +96,7 @@ __all__ = [
     "called_king",
     "distribution",
     "exactly",
+    "find",
     "joint_distribution",
     "jointly",
     "lookup",

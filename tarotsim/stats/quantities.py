@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
-__all__ = ["Row", "lookup", "table"]
+__all__ = ["Row", "find", "lookup", "table"]
 
 _PHRASES = {
     "numbered_trumps": "of the 21 (numbered trumps)",
@@ -228,3 +228,35 @@ def _read_bound(bound: str, count: int) -> range:
 
 def _phrase(kind: str) -> str:
     return _PHRASES.get(kind, kind.replace("_", " "))
+
+
+def find(words: str, players: int = 4, condition: str | None = None) -> list[Row]:
+    """Return the rows of a name, or those that have all of its words.
+
+    Parameters
+    ----------
+    words : str
+        Name of a quantity, or words of names joined by ``_``; empty: all rows.
+    players : int, optional
+        3, 4 or 5.
+    condition : str, optional
+        A condition, which asks for one quantity by its whole name.
+
+    Raises
+    ------
+    RulesError
+        As `lookup`, if nothing is found.
+
+    Examples
+    --------
+    >>> [row.quantity for row in find("petit_sec_some")]
+    ['petit_sec_some_player']
+    """
+    if condition is None:
+        rows = [*table(players)]
+        parts = words.lower().split("_")
+        named = [row for row in rows if row.quantity == words]
+        found = named or [r for r in rows if all(p in r.quantity for p in parts)]
+        if found:
+            return found
+    return [Row(words, condition or "", lookup(words, players, condition))]
