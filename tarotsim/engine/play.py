@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.auction import Imposed, parse_auction
@@ -18,7 +18,15 @@ from tarotsim.reference.game import play_deal
 if TYPE_CHECKING:
     from tarotsim.game.records import Deal, DealRecord
 
-__all__ = ["as_auction", "as_rules", "deal", "play", "python_form", "resume"]
+__all__ = [
+    "as_auction",
+    "as_rules",
+    "deal",
+    "play",
+    "play_number",
+    "python_form",
+    "resume",
+]
 
 
 def as_rules(players: int | None, rules: RuleSet | Mapping[str, Any] | None) -> RuleSet:
@@ -164,6 +172,29 @@ def play(
         auction=as_auction(auction),
         script=Script() if script is None else script,
     )
+
+
+def play_number(
+    rules: RuleSet,
+    seed: int,
+    number: int,
+    strategies: Sequence[Strategy],
+    auction: Imposed | None = None,
+) -> DealRecord:
+    """Play one raw deal of a run in the reference engine.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    seed, number : int
+        Seed of the run and number of the deal.
+    strategies : sequence of Strategy (players,)
+        As `python_form` gives them.
+    auction : Imposed, optional
+        Instead of bidding.
+    """
+    dealt = deal_cards(rules, seed, number)
+    return play_deal(rules, dealt, strategies, auction=auction)
 
 
 def resume(

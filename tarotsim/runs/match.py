@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tarotsim.game.errors import RulesError
 from tarotsim.game.notation import score_to_json
 from tarotsim.game.records import DealRecord, Score
+from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
 
@@ -147,16 +148,11 @@ def match(
         auction=auction,
     )
     records = []
-    interrupted = False
-    try:
+    with interruptible(keep=keep_interrupted) as stopped:
         for record in run.records(progress=progress):
             records.append(record)
-    except KeyboardInterrupt:
-        if not keep_interrupted:
-            raise
-        interrupted = True
     entries = tuple(record.score for record in records)
-    return Session(entries, tuple(records), run_header(run), interrupted)
+    return Session(entries, tuple(records), run_header(run), stopped.happened)
 
 
 def _add_up(deals: Iterable[Score | DealRecord]) -> Session:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tarotsim import RESULTS_REVISION, __version__
+from tarotsim.engine.play import deal
 from tarotsim.game.errors import TarotError
 from tarotsim.game.layout import MAX_PLAYERS, ROW_COLUMNS, Outcome
 from tarotsim.game.rules import Chelem, Contract, Poignee
-from tarotsim.reference.dealing import deal_cards
 
 if TYPE_CHECKING:
     import numpy as np
@@ -125,8 +125,8 @@ class Results:
         from tarotsim.engine.unpacking import record_of
 
         rules = self.run.rules
-        deal = deal_cards(rules, self.run.seed, number)
-        return record_of(rules, deal, self.rows[number], self.history[number])
+        dealt = deal(self.run.seed, number, rules=rules)
+        return record_of(rules, dealt, self.rows[number], self.history[number])
 
     def summary(self) -> Summary:
         """Return counts and estimates over all deals."""

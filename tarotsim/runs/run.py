@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tarotsim.engine.compiled import Chunk, CompiledTable, seated_form
-from tarotsim.engine.play import as_auction, as_rules, python_form
+from tarotsim.engine.play import as_auction, as_rules, play_number, python_form
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed, new_seed, whole_number
 from tarotsim.game.layout import Outcome
@@ -21,8 +21,6 @@ from tarotsim.plugins.registry import (
     load_table,
     split_specs,
 )
-from tarotsim.reference.dealing import deal_cards
-from tarotsim.reference.game import play_deal
 from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.rows import record_row, rows_array
 
@@ -89,9 +87,8 @@ class Run:
 
     def play_number(self, number: int) -> DealRecord:
         """Play one raw deal of the run in the reference engine, and keep every act."""
-        deal = deal_cards(self.rules, self.seed, number)
         strategies = [python_form(strategy) for strategy in self.table]
-        return play_deal(self.rules, deal, strategies, auction=self.auction)
+        return play_number(self.rules, self.seed, number, strategies, self.auction)
 
     def play_numbers(
         self, numbers: Iterable[int], seat: int = 0, override: Override | None = None
@@ -120,12 +117,7 @@ class Run:
             strategies[seat] = override.apply(strategies[seat])
         return rows_array(
             record_row(
-                play_deal(
-                    self.rules,
-                    deal_cards(self.rules, self.seed, number),
-                    strategies,
-                    auction=self.auction,
-                )
+                play_number(self.rules, self.seed, number, strategies, self.auction)
             )
             for number in numbers
         )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.results import Results
 from tarotsim.runs.rows import rows_array
 from tarotsim.runs.run import plan_run
@@ -102,17 +103,12 @@ def simulate(
     )
     tally = Tally(run.rules.players)
     rows, acts = [rows_array([])], []
-    interrupted = False
-    try:
+    with interruptible(keep=keep_interrupted) as stopped:
         for chunk in run.chunks(progress=progress, history=history, threads=threads):
             tally.add(chunk.rows)
             if keep_rows:
                 rows.append(chunk.rows)
             if history:
                 acts.append(chunk.history)
-    except KeyboardInterrupt:
-        if not keep_interrupted:
-            raise
-        interrupted = True
     kept = np.concatenate(acts) if acts else np.zeros((0, 0), dtype=np.uint64)
-    return Results(run, tally, np.concatenate(rows), kept, interrupted)
+    return Results(run, tally, np.concatenate(rows), kept, stopped.happened)

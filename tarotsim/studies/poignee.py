@@ -11,11 +11,12 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.engine.overrides import SHOW_HIGHEST, STAY_SILENT
+from tarotsim.engine.play import deal
 from tarotsim.game.cards import BOUTS
 from tarotsim.game.errors import StrategyError
 from tarotsim.game.layout import Outcome
 from tarotsim.game.rules import Contract, Poignee, RuleSet
-from tarotsim.reference.dealing import deal_cards
+from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import Run, plan_run
 from tarotsim.runs.summary import PoigneeLine, Tally, estimate_json, line_json
@@ -335,10 +336,10 @@ def _won_by(row: np.void, side: str) -> bool:
 
 def _bouts_held(run: Run, row: np.void, seat: int) -> int:
     """Return the bouts in a hand when play began: none can be discarded (R4.4)."""
-    deal = deal_cards(run.rules, run.seed, int(row["deal"]))
-    cards = set(deal.hands[seat])
+    dealt = deal(run.seed, int(row["deal"]), rules=run.rules)
+    cards = set(dealt.hands[seat])
     if seat == row["taker"] and Contract(int(row["contract"])).takes_chien:
-        cards |= set(deal.chien)
+        cards |= set(dealt.chien)
     return len(cards & BOUTS)
 
 
@@ -458,20 +459,15 @@ progress, keep_interrupted
     )
     tally = Tally(run.rules.players)
     cases: list[PoigneeCase] = []
-    interrupted = False
-    try:
+    with interruptible(keep=keep_interrupted) as stopped:
         for chunk in run.chunks(progress=progress, threads=threads):
             new = play_cases(run, chunk.rows)
             tally.add(chunk.rows)
             cases += new
-    except KeyboardInterrupt:
-        if not keep_interrupted:
-            raise
-        interrupted = True
     return PoigneeStudy(
         run=run,
         outcomes={outcome.label: tally.outcome(outcome) for outcome in Outcome},
         frequency=tally.poignee_lines(),
         cases=tuple(cases),
-        interrupted=interrupted,
+        interrupted=stopped.happened,
     )
