@@ -333,7 +333,7 @@ def _start(*arguments: str, **kwargs: object) -> subprocess.Popen[str]:
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent in another way there")
 def test_ctrl_c_keeps_what_was_done_and_exits_130() -> None:
-    process = _start("simulate", "--deals", "1000000", "--seed", "1")
+    process = _start("simulate", "--deals", "1000000000", "--seed", "1")
     assert process.stderr is not None
     time.sleep(3)
     process.send_signal(signal.SIGINT)
