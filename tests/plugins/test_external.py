@@ -341,7 +341,7 @@ def test_wrong_parameters_are_refused(command: Any, timeout: Any) -> None:
 
 
 def test_answers_that_cannot_be_read() -> None:
-    views = {}
+    views: dict[Stage, SeatView] = {}
     for seed in range(40):
         _, seats = listened(seed, 5)
         views |= {view.stage: view for seat in seats for view in seat.views}
