@@ -8,16 +8,18 @@ import typer
 
 from tarotsim.cli.app import app
 from tarotsim.cli.options import (
+    EXIT_FAILED,
     AsCsv,
     AsJson,
     Output,
     Players,
     Quiet,
+    tell_compiling,
 )
 from tarotsim.game.errors import TarotError
 from tarotsim.present.output import open_writer, to_csv, to_json
 
-__all__ = ["probability", "strategies", "warmup"]
+__all__ = ["check", "probability", "strategies", "warmup"]
 
 
 @app.command()
@@ -74,6 +76,33 @@ def strategies(*, as_json: AsJson = False) -> None:
     width = max(map(len, found), default=0)
     for name, text in found.items():
         print(f"{name:<{width}}  {text}")
+
+
+@app.command()
+def check(
+    strategy: Annotated[
+        str,
+        typer.Argument(help="Name, package.module:Name or file.py:Name."),
+    ],
+    *,
+    tables: Annotated[
+        int, typer.Option(help="Tables it sits at, for each player count.")
+    ] = 100,
+    seed: Annotated[int, typer.Option(help="Seed of the tables.")] = 1,
+) -> None:
+    """Check that a strategy plays by the rules, at tables made to be difficult.
+
+    Its acts must be legal and repeatable, depend on nothing but what its seat may see,
+    be the same in both engines and in another process, and leave nothing changed. The
+    exit code is 1 if it does not hold to something.
+    """
+    from tarotsim.testing import examine_strategy
+
+    tell_compiling()
+    report = examine_strategy(strategy, tables=tables, seed=seed)
+    print(report)
+    if not report.passed:
+        raise typer.Exit(EXIT_FAILED)
 
 
 @app.command()

@@ -12,6 +12,7 @@ import typer
 from tarotsim.game.errors import NotationError, RulesError, TarotError
 
 __all__ = [
+    "EXIT_FAILED",
     "EXIT_INTERRUPTED",
     "AsCsv",
     "AsJson",
@@ -34,6 +35,7 @@ __all__ = [
     "tell_seed",
 ]
 
+EXIT_FAILED = 1
 EXIT_INTERRUPTED = 130
 
 Players = Annotated[int, typer.Option(help="Players at the table: 3, 4 or 5.")]

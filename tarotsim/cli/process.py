@@ -69,8 +69,9 @@ def _format_warning(message: Warning | str, *args: object, **kwargs: object) -> 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit.
 
-    Exit codes: 0 done, 2 something given was not allowed (one line says what), 130
-    interrupted. ``--traceback`` anywhere shows the traceback of an error.
+    Exit codes: 0 done, 1 checked and found wanting, 2 something given was not allowed
+    (one line says what), 130 interrupted. ``--traceback`` anywhere shows the traceback
+    of an error.
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
     show_traceback = "--traceback" in given

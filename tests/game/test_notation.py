@@ -26,7 +26,7 @@ from tarotsim.game.notation import (
 from tarotsim.game.parsing import parse_cards
 from tarotsim.game.rules import Camp, Chelem, Contract, Poignee, rules_for
 from tarotsim.reference.dealing import deal_cards
-from tests.property.tables import random_table
+from tarotsim.testing import random_table
 
 
 def test_records_read_back_with_every_option() -> None:

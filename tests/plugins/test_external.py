@@ -24,8 +24,8 @@ from tarotsim.game.view import SeatView
 from tarotsim.plugins.external import External
 from tarotsim.plugins.protocol import events, question, read_answer
 from tarotsim.plugins.registry import load_strategy
+from tarotsim.testing import random_table
 from tests.property.recording import known_cards
-from tests.property.tables import random_table
 
 EXAMPLES = Path(__file__).parents[2] / "strategies" / "examples"
 CLIENT = [sys.executable, str(EXAMPLES / "external_player.py")]
@@ -255,10 +255,16 @@ def answering(text: str) -> str:
     ("program", "message"),
     [
         pytest.param("1/0", "exit code 1.*ZeroDivisionError", id="dies at once"),
-        pytest.param("print('ready')", "answered 'hello' with 'ready'", id="greets"),
-        pytest.param("print('{}')", "answered 'hello' with {}", id="no version"),
         pytest.param(
-            "print('{\"protocol\": 2}')", "expected.*protocol.*1", id="other version"
+            "input(); print('ready')", "answered 'hello' with 'ready'", id="greets"
+        ),
+        pytest.param(
+            "input(); print('{}')", "answered 'hello' with {}", id="no version"
+        ),
+        pytest.param(
+            "input(); print('{\"protocol\": 2}')",
+            "expected.*protocol.*1",
+            id="other version",
         ),
         pytest.param(HELLO, r"ended \(exit code 0\)", id="leaves"),
         pytest.param(
@@ -280,7 +286,9 @@ def answering(text: str) -> str:
         pytest.param(
             READ + " print('{}', flush=True)", "without being asked|expected", id="chat"
         ),
-        pytest.param("print('x' * 5_000_000)", "a JSON object", id="endless line"),
+        pytest.param(
+            "input(); print('x' * 5_000_000)", "a JSON object", id="endless line"
+        ),
     ],
 )
 def test_a_program_that_misbehaves_is_named(program: str, message: str) -> None:

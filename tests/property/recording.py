@@ -1,63 +1,14 @@
-"""A strategy that keeps every view it is shown, and the walk through a view."""
+"""A walk through a view, and what a seat may know."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, cast
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 
 from tarotsim.game.layout import Stage
 from tarotsim.game.records import DealRecord
-from tarotsim.game.strategy import DECISIONS, Strategy
 from tarotsim.game.view import SeatView
-from tests.property.tables import Table
-
-
-@dataclass(frozen=True)
-class Asked:
-    """One decision: what was seen and what was answered."""
-
-    view: SeatView
-    answer: Any
-
-    @property
-    def cards_played(self) -> int:
-        return len(self.view.played)
-
-
-class Recorder:
-    """Passes every question on and keeps it with the answer."""
-
-    def __init__(self, inner: Strategy, log: list[Asked]) -> None:
-        self._inner = inner
-        self._log = log
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in DECISIONS:
-            raise AttributeError(name)
-        decide = getattr(self._inner, name)
-
-        def ask(view: SeatView) -> Any:
-            assert view.stage.label == name
-            answer = decide(view)
-            self._log.append(Asked(view, answer))
-            return answer
-
-        return ask
-
-
-def recorders(players: Sequence[Strategy]) -> tuple[list[Strategy], list[Asked]]:
-    """Wrap every player; the log is in the order asked."""
-    log: list[Asked] = []
-    return [cast("Strategy", Recorder(player, log)) for player in players], log
-
-
-def play_recorded(table: Table) -> tuple[DealRecord, list[Asked]]:
-    """Play a table and return the record with every decision."""
-    wrapped, log = recorders(table.players)
-    return table.play(players=wrapped), log
-
 
 ATOMS = (int, str, type(None))
 

@@ -20,14 +20,16 @@ from tarotsim.reference.calling import callable_cards
 from tarotsim.reference.ecart import discardable_cards, verify_ecart
 from tarotsim.reference.legality import legal_cards, verify_card
 from tarotsim.reference.poignee import poignee_options, show_poignee, verify_showing
+from tarotsim.testing import Table, random_table
+from tarotsim.testing.recording import play_recorded
+from tarotsim.testing.tables import random_options
 from tests.property.naive import (
     call_is_legal,
     ecart_is_legal,
     may_play,
     showing_is_legal,
 )
-from tests.property.recording import play_recorded
-from tests.property.tables import Table, random_options, random_table, tables
+from tests.property.tables import tables
 
 
 def naive_legal(view: SeatView) -> set[int]:

@@ -20,14 +20,15 @@ from tarotsim.game.records import Bid, DealRecord, Showing, Trick
 from tarotsim.game.rules import Camp, Contract, rules_for
 from tarotsim.game.view import SeatView
 from tarotsim.reference.dealing import deal_cards
+from tarotsim.testing import RandomPlayer, Table, random_table
+from tarotsim.testing.recording import play_recorded
 from tests.property.recording import (
     known_cards,
-    play_recorded,
     properties,
     walk,
     walk_closures,
 )
-from tests.property.tables import RandomPlayer, Table, random_table, tables
+from tests.property.tables import tables
 from tests.property.worlds import other_world
 
 SEED, NUMBER = 3_141_592_653_589_793_238, 2_718_281_828_459_045_235

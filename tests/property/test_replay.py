@@ -19,15 +19,15 @@ from tarotsim.game.script import Script
 from tarotsim.game.view import SeatView
 from tarotsim.reference.dealing import deal_cards, deal_given
 from tarotsim.reference.game import play_deal
-from tests.property.recording import Asked, play_recorded
-from tests.property.tables import (
+from tarotsim.testing.recording import Asked, play_recorded
+from tarotsim.testing.tables import (
     STYLES,
     RandomPlayer,
     Table,
     random_options,
     random_table,
-    tables,
 )
+from tests.property.tables import tables
 
 SEEDS = st.integers(0, MAX_SEED)
 COUNTS = st.sampled_from((3, 4, 5))

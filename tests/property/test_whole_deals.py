@@ -13,8 +13,9 @@ from tarotsim.game.layout import Outcome
 from tarotsim.game.records import DealRecord
 from tarotsim.game.rules import Camp, Chelem, Contract, ExcuseLastTrick, OwedLowCard
 from tarotsim.reference.dealing import has_petit_sec
+from tarotsim.testing import Table, random_table
 from tests.property.naive import Judge, Recount
-from tests.property.tables import Table, random_table, tables
+from tests.property.tables import tables
 
 
 def judge(record: DealRecord) -> Recount:

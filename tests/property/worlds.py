@@ -23,8 +23,8 @@ from tarotsim.game.script import Script
 from tarotsim.game.strategy import DECISIONS, Strategy
 from tarotsim.game.view import SeatView
 from tarotsim.reference.dealing import deal_given
+from tarotsim.testing import Table
 from tests.property.recording import known_cards
-from tests.property.tables import Table
 
 
 class Caught(BaseException):  # not an Exception: the engine must let it pass
