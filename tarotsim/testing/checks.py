@@ -168,6 +168,8 @@ def examine_strategy(
     TarotError
         If the strategy cannot be loaded, or an argument is not allowed.
     """
+    if tables < 1:
+        raise TarotError(f"tables must be 1 or more, not {tables}")
     for count in (asked_for := tuple(players)):
         rules_for(count)  # refuses any but 3, 4 and 5
     maker = _Maker(strategy)

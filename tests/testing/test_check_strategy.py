@@ -151,7 +151,7 @@ class TwoMinds(Strategy):
     name = "two_minds"
 
     def play(self, view: SeatView) -> int:
-        return max(view.legal, key=lambda card: (HALF_POINTS[card], card))
+        return max((HALF_POINTS[card], card) for card in view.legal)[1]
 
     def compiled(self) -> CompiledStrategy:
         return CompiledStrategy({"play": cheapest}, name="two_minds")
