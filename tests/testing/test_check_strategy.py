@@ -151,7 +151,8 @@ class TwoMinds(Strategy):
     name = "two_minds"
 
     def play(self, view: SeatView) -> int:
-        return max((HALF_POINTS[card], card) for card in view.legal)[1]
+        legal: tuple[int, ...] = view.legal
+        return max(legal, key=lambda card: (HALF_POINTS[card], card))
 
     def compiled(self) -> CompiledStrategy:
         return CompiledStrategy({"play": cheapest}, name="two_minds")
