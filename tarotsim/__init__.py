@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from tarotsim.runs.match import match as match
     from tarotsim.runs.simulate import simulate as simulate
     from tarotsim.stats import probability as probability
+    from tarotsim.studies.compare import compare as compare
     from tarotsim.studies.poignee import study_poignee as study_poignee
 
 __version__ = "0.1.0"
@@ -84,6 +85,7 @@ _HOMES = {
     "tarotsim.reference.dealing": ("deal_given",),
     "tarotsim.runs.match": ("match",),
     "tarotsim.runs.simulate": ("simulate",),
+    "tarotsim.studies.compare": ("compare",),
     "tarotsim.studies.poignee": ("study_poignee",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

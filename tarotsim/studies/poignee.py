@@ -146,7 +146,7 @@ def _cell(cases: list[PoigneeCase], **keys: Any) -> PoigneeCell:
         # players that ignore what is shown is another matter.
         is_constant = len(set(values)) == 1 and values[0] != 0
         if len(cases) < LEAST_CASES or is_constant:
-            return _without_interval(estimate)
+            return estimate.without_interval()
         return estimate
 
     def share(successes: int) -> Estimate:
@@ -165,10 +165,6 @@ def _cell(cases: list[PoigneeCase], **keys: Any) -> PoigneeCell:
         prime_part=mean(lambda case: case.prime_part),
         information_part=mean(lambda case: case.information_part),
     )
-
-
-def _without_interval(estimate: Estimate) -> Estimate:
-    return Estimate(estimate.mean, None, None, estimate.n, None, estimate.level)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,0 +1,249 @@
+"""Two entrants in free bidding: who sits where, and what a deal says of them.
+
+Each way to seat two entrants is played with its mirror image, in which they change
+seats: so each hand is held once by either, with the other seats changed too.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tarotsim.game.layout import Outcome
+from tarotsim.game.rules import CONTRACTS
+from tarotsim.stats.intervals import wilson
+from tarotsim.studies.lines import Line, judged
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from tarotsim.stats.intervals import Estimate
+    from tarotsim.stats.joint import JointMoments
+    from tarotsim.studies.contest import Contest
+
+__all__ = [
+    "SIDES",
+    "by_contract",
+    "by_role",
+    "columns",
+    "difference",
+    "play_pair",
+    "seatings",
+]
+
+SIDES = ("taker", "partner", "defence")
+_NOBODY, _TAKER, _PARTNER, _DEFENCE = range(4)
+
+
+def seatings(players: int) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of one entrant in each way to seat two, but for mirror images.
+
+    Parameters
+    ----------
+    players : int
+        3, 4 or 5: one, two or two seats are taken, the other entrant has the rest.
+
+    Examples
+    --------
+    >>> seatings(4)
+    ((0, 1), (0, 2), (0, 3))
+    """
+    ways = combinations(range(players), players // 2)
+    # At an even table the mirror image of a way is another of them.
+    return tuple(w for w in ways if players % 2 or 0 in w)
+
+
+def columns() -> tuple[str, ...]:
+    """Return the columns of a deal's vector; ``a`` and ``b`` are the entrants.
+
+    ``score``: sum of a's scores, points, that of b being its opposite. ``changed``:
+    1 if some seat scored otherwise in the mirror image. For each side: seats that
+    either had on it, ``n``, and the sum of their scores. For each contract: the same
+    for its takers, ``made``, and ``score``, a's sum over all seats.
+    """
+    names = ["score", "changed"]
+    for side in SIDES:
+        names += [f"{side}.{who}.{what}" for who in "ab" for what in ("n", "score")]
+    for contract in CONTRACTS:
+        label = contract.label
+        names.append(f"{label}.score")
+        names += [
+            f"{label}.{who}.{what}" for who in "ab" for what in ("n", "score", "made")
+        ]
+    return tuple(names)
+
+
+def _scores(rows: npt.NDArray[Any], players: int) -> npt.NDArray[np.int64]:
+    return np.stack([rows[f"score_{seat}"] for seat in range(players)], axis=1).astype(
+        np.int64
+    )
+
+
+def _sides(rows: npt.NDArray[Any], players: int) -> npt.NDArray[np.int64]:
+    """Return the side of each seat; nobody's in a deal that was not played."""
+    seats = np.arange(players)
+    is_played = rows["outcome"] == Outcome.PLAYED
+    sides = np.where(is_played, _DEFENCE, _NOBODY)[:, None].repeat(players, axis=1)
+    sides[seats == rows["partner"][:, None]] = _PARTNER
+    sides[seats == rows["taker"][:, None]] = _TAKER
+    return sides
+
+
+def _add_play(
+    found: dict[str, npt.NDArray[np.int64]],
+    rows: npt.NDArray[Any],
+    is_a: npt.NDArray[np.bool_],
+) -> None:
+    """Count one play of some deals in, with the seats that a has."""
+    players = len(is_a)
+    scores, sides = _scores(rows, players), _sides(rows, players)
+    found["score"] += scores[:, is_a].sum(axis=1)
+    for number, side in enumerate(SIDES, start=1):
+        on_side = sides == number
+        for who, seats in (("a", is_a), ("b", ~is_a)):
+            found[f"{side}.{who}.n"] += on_side[:, seats].sum(axis=1)
+            found[f"{side}.{who}.score"] += (scores * on_side)[:, seats].sum(axis=1)
+    takers = sides == _TAKER
+    for contract in CONTRACTS:
+        label, is_it = contract.label, rows["contract"] == contract
+        found[f"{label}.score"] += scores[:, is_a].sum(axis=1) * is_it
+        for who, seats in (("a", is_a), ("b", ~is_a)):
+            has_taken = takers[:, seats].any(axis=1) & is_it
+            found[f"{label}.{who}.n"] += has_taken
+            found[f"{label}.{who}.made"] += has_taken & (rows["won"] == 1)
+            own = (scores * takers)[:, seats].sum(axis=1)
+            found[f"{label}.{who}.score"] += own * has_taken
+
+
+def play_pair(
+    contest: Contest, numbers: npt.NDArray[np.int64], pair: tuple[int, int] = (0, 1)
+) -> tuple[npt.NDArray[np.int64], int]:
+    """Play some deals with two entrants, each deal with its mirror image.
+
+    Parameters
+    ----------
+    contest : Contest
+    numbers : int64 array (deals,)
+    pair : tuple of int, optional
+        The entrants that are ``a`` and ``b``.
+
+    Returns
+    -------
+    vectors : int64 array (compared deals, columns)
+        In deal order, without the deals cancelled for a petit sec.
+    cancelled : int
+        Those deals.
+
+    Notes
+    -----
+    Deal i has way ``i // players`` of `seatings`, in turn, so that over a full period
+    each way meets each dealer.
+    """
+    players = contest.players
+    ways = seatings(players)
+    names = columns()
+    vectors = np.zeros((len(numbers), len(names)), dtype=np.int64)
+    is_cancelled = np.zeros(len(numbers), dtype=bool)
+    turn = numbers // players % len(ways)
+    a, b = pair
+    for index, way in enumerate(ways):
+        chosen = np.flatnonzero(turn == index)
+        if not len(chosen):
+            continue
+        is_a = np.isin(np.arange(players), way)
+        first = contest.play(np.where(is_a, a, b).tolist(), numbers[chosen])
+        second = contest.play(np.where(is_a, b, a).tolist(), numbers[chosen])
+        found = {name: np.zeros(len(chosen), dtype=np.int64) for name in names}
+        _add_play(found, first, is_a)
+        _add_play(found, second, ~is_a)
+        found["changed"] += (_scores(first, players) != _scores(second, players)).any(
+            axis=1
+        )
+        vectors[chosen] = np.stack([found[name] for name in names], axis=1)
+        is_cancelled[chosen] = first["outcome"] == Outcome.PETIT_SEC
+    return vectors[~is_cancelled], int(is_cancelled.sum())
+
+
+def difference(joint: JointMoments, players: int) -> Estimate:
+    """Estimate what a hand scores more with a than with b, points.
+
+    Parameters
+    ----------
+    joint : JointMoments
+        Of the vectors of `play_pair`.
+    players : int
+
+    Returns
+    -------
+    Estimate
+        Per deal and seat, the mean over the seats of a deal.
+    """
+    # What a wins b loses: over both plays b's sum is the opposite of a's.
+    return joint.mean({"score": 2}, players)
+
+
+def by_role(joint: JointMoments, players: int) -> tuple[Line, ...]:
+    """Compare the entrants on each side; roles are those that their bids brought.
+
+    Parameters
+    ----------
+    joint, players
+        As for `difference`.
+
+    Returns
+    -------
+    tuple of Line
+        The difference is that of the mean scores of the seats on that side, over other
+        deals for a than for b where they bid otherwise. The parts: these means ``a``
+        and ``b``; ``share_a`` and ``share_b``, how often a seat is on that side; and
+        ``contribution``, the share of that side in `difference`, points per deal and
+        seat, which adds up over the sides.
+    """
+    sides = [side for side in SIDES if side != "partner" or players == 5]
+    return tuple(
+        _line(joint, side, players, {f"{side}.a.score": 1, f"{side}.b.score": -1})
+        for side in sides
+    )
+
+
+def by_contract(joint: JointMoments, players: int) -> tuple[Line, ...]:
+    """Compare the entrants as takers of each contract that somebody took.
+
+    Parameters
+    ----------
+    joint, players
+        As for `difference`.
+
+    Returns
+    -------
+    tuple of Line
+        As `by_role`, for takers; besides ``made_a`` and ``made_b``, the shares of
+        contracts made. ``contribution`` is that of all seats in these deals.
+    """
+    return tuple(
+        _line(joint, contract.label, players, {f"{contract.label}.score": 2})
+        for contract in CONTRACTS
+        if joint.total(f"{contract.label}.a.n") + joint.total(f"{contract.label}.b.n")
+    )
+
+
+def _line(
+    joint: JointMoments, name: str, players: int, contribution: dict[str, int]
+) -> Line:
+    parts: dict[str, Estimate] = {}
+    cases = {who: joint.total(f"{name}.{who}.n") for who in "ab"}
+    for who in "ab":
+        mean = joint.ratio(f"{name}.{who}.score", f"{name}.{who}.n")
+        parts[who] = judged(mean, cases[who])
+    for who in "ab":
+        parts[f"share_{who}"] = wilson(cases[who], joint.n * players)
+        if f"{name}.{who}.made" in joint.names:
+            made = joint.total(f"{name}.{who}.made")
+            parts[f"made_{who}"] = wilson(made, cases[who])
+    parts["contribution"] = joint.mean(contribution, players)
+    gap = joint.ratio_difference(
+        (f"{name}.a.score", f"{name}.a.n"), (f"{name}.b.score", f"{name}.b.n")
+    )
+    return Line(name, judged(gap, min(cases.values())), parts)

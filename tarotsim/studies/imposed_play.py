@@ -1,0 +1,322 @@
+"""Entrants under an imposed contract: who takes, who is partner, who defends.
+
+The taker of a deal is the same whoever plays, so that an entrant can be given a camp,
+or a side, and everything else be left as it is.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tarotsim.game.errors import StrategyError
+from tarotsim.game.layout import Outcome
+from tarotsim.stats.intervals import wilson
+from tarotsim.studies.lines import Line
+from tarotsim.studies.marks import match_points, percentages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import numpy.typing as npt
+
+    from tarotsim.stats.intervals import Estimate
+    from tarotsim.stats.joint import JointMoments
+    from tarotsim.studies.contest import Contest
+
+__all__ = [
+    "Arm",
+    "all_arms",
+    "arm_lines",
+    "by_role",
+    "columns",
+    "difference",
+    "duplicate_scores",
+    "play_arms",
+    "vectors",
+]
+
+
+class Arm(NamedTuple):
+    """Which entrant is on which side.
+
+    Parameters
+    ----------
+    taker, partner, defence : int
+        Entrants; where nobody is partner that place says nothing.
+    """
+
+    taker: int
+    partner: int
+    defence: int
+
+    @property
+    def label(self) -> str:
+        """A name for columns."""
+        return f"{self.taker}.{self.partner}.{self.defence}"
+
+
+def all_arms(entrants: Iterable[int], *, calls_king: bool) -> tuple[Arm, ...]:
+    """Return every way to give the sides to entrants.
+
+    Parameters
+    ----------
+    entrants : iterable of int
+    calls_king : bool
+        Whether there is a partner, at five players; else he is as the taker.
+    """
+    who = list(entrants)
+    if calls_king:
+        return tuple(Arm(*sides) for sides in product(who, repeat=3))
+    return tuple(
+        Arm(taker, taker, defence) for taker, defence in product(who, repeat=2)
+    )
+
+
+def play_arms(
+    contest: Contest, numbers: npt.NDArray[np.int64], arms: Iterable[Arm]
+) -> tuple[dict[Arm, npt.NDArray[Any]], int]:
+    """Play each of some deals once in every arm.
+
+    Parameters
+    ----------
+    contest : Contest
+        With an imposed auction.
+    numbers : int64 array (deals,)
+    arms : iterable of Arm
+
+    Returns
+    -------
+    rows : dict of Arm to structured array (compared deals,)
+        Rows of each arm in deal order, without the deals cancelled for a petit sec.
+    cancelled : int
+        Those deals.
+
+    Raises
+    ------
+    StrategyError
+        If a taker calls another card than he did before on the same deal: some
+        strategy draws numbers of its own or keeps a state.
+    """
+    wanted = list(arms)
+    at_home: dict[int, npt.NDArray[Any]] = {}
+    for taker in sorted({arm.taker for arm in wanted}):
+        at_home[taker] = contest.play([taker] * contest.players, numbers)
+    is_played = next(iter(at_home.values()))["outcome"] == Outcome.PLAYED
+    at_home = {taker: rows[is_played] for taker, rows in at_home.items()}
+    played = {
+        arm: at_home[arm.taker]
+        if arm == (arm.taker,) * 3
+        else _play_arm(contest, numbers[is_played], arm, at_home[arm.taker])
+        for arm in wanted
+    }
+    return played, int((~is_played).sum())
+
+
+def _play_arm(
+    contest: Contest,
+    numbers: npt.NDArray[np.int64],
+    arm: Arm,
+    at_home: npt.NDArray[Any],
+) -> npt.NDArray[Any]:
+    """Play an arm, told by the taker's own game who is taker and partner."""
+    rows = np.zeros_like(at_home)
+    # The call comes before all else, so that the partner is known with the taker.
+    pairs = np.stack([at_home["taker"], at_home["partner"]], axis=1)
+    for taker, partner in np.unique(pairs, axis=0).tolist():
+        chosen = np.flatnonzero((pairs == (taker, partner)).all(axis=1))
+        seating = [arm.defence] * contest.players
+        if partner >= 0:
+            seating[partner] = arm.partner
+        seating[taker] = arm.taker
+        rows[chosen] = contest.play(seating, numbers[chosen])
+    differ = rows["deal"][rows["partner"] != at_home["partner"]]
+    if len(differ):
+        message = (
+            f"deal {differ[0]} of seed {contest.run.seed}, played twice, had two "
+            f"partners of the taker {contest.names[arm.taker]}: a strategy draws "
+            "numbers of its own or keeps a state; arms are compared only if it draws "
+            "by view.draw"
+        )
+        raise StrategyError(message)
+    return rows
+
+
+def columns(arms: Iterable[Arm], entrants: int) -> tuple[str, ...]:
+    """Return the columns of a deal's vector.
+
+    Parameters
+    ----------
+    arms : iterable of Arm
+    entrants : int
+
+    Returns
+    -------
+    tuple of str
+        For each arm u, points, and whether the contract was made. ``changed``: 1 if
+        two arms differ in u. For each pair the match points of the takers, in
+        thousandths, each against the other's defence; for each entrant its mark.
+    """
+    played = list(arms)
+    names = [f"{what}.{arm.label}" for what in ("u", "won") for arm in played]
+    pairs = [f"match_points.{i}.{j}" for i, j in combinations(range(entrants), 2)]
+    return (*names, "changed", *pairs, *(f"mark.{who}" for who in range(entrants)))
+
+
+def vectors(
+    played: dict[Arm, npt.NDArray[Any]], entrants: int
+) -> npt.NDArray[np.int64]:
+    """Return the vectors of some deals, columns as `columns` says.
+
+    Parameters
+    ----------
+    played : dict of Arm to structured array (deals,)
+        As `play_arms` gives them.
+    entrants : int
+
+    Notes
+    -----
+    All arms of camps, attack i against defence j, are the plays that a mark is of
+    (R16.4): ``mark`` is the sum of the half-steps of an entrant's attacks and three
+    times that of its defences (R16.5).
+    """
+    units = {arm: rows["unit"].astype(np.int64) for arm, rows in played.items()}
+    found = [*units.values()]
+    found += [rows["won"].astype(np.int64) for rows in played.values()]
+    first = found[0]
+    changed = np.zeros(len(first), dtype=np.int64)
+    for unit in units.values():
+        changed |= unit != first
+    found.append(changed)
+    for i, j in combinations(range(entrants), 2):
+        found.append(match_points(units[Arm(i, i, j)], units[Arm(j, j, i)]))
+    camps = [arm for arm in units if arm.taker == arm.partner]
+    marks = percentages(np.stack([units[arm] for arm in camps], axis=1))
+    most = 2 * (len(camps) - 1)
+    for who in range(entrants):
+        attacks = [k for k, arm in enumerate(camps) if arm.taker == who]
+        defences = [k for k, arm in enumerate(camps) if arm.defence == who]
+        given = 3 * (most - marks[:, defences]).sum(axis=1)
+        found.append(marks[:, attacks].sum(axis=1) + given)
+    return np.stack(found, axis=1)
+
+
+def difference(joint: JointMoments, pair: tuple[int, int] = (0, 1)) -> Estimate:
+    """Estimate what a makes more of a deal than b, in points of u.
+
+    Parameters
+    ----------
+    joint : JointMoments
+        Of `vectors`.
+    pair : tuple of int, optional
+        The entrants a and b.
+
+    Returns
+    -------
+    Estimate
+        u of a's attack against b's defence, less u of b's attack against a's.
+    """
+    a, b = pair
+    return joint.mean({f"u.{Arm(a, a, b).label}": 1, f"u.{Arm(b, b, a).label}": -1})
+
+
+def by_role(joint: JointMoments, *, calls_king: bool) -> tuple[Line, ...]:
+    """Compare entrants 0 and 1 on each side, all else the same.
+
+    Parameters
+    ----------
+    joint : JointMoments
+        Of `vectors` in all arms.
+    calls_king : bool
+
+    Returns
+    -------
+    tuple of Line
+        The difference is that of u, from that side, between a and b on it, averaged
+        over who has the other sides. The parts: mean u ``a`` and ``b``; and the
+        difference ``among_a`` with a on all other sides, ``among_b`` with b there.
+    """
+    arms = all_arms((0, 1), calls_king=calls_king)
+    sides = ["taker", "partner", "defence"]
+    if not calls_king:
+        sides.remove("partner")
+    lines = []
+    for side in sides:
+        sign = -1 if side == "defence" else 1
+        weights = {arm: sign * (1, -1)[getattr(arm, side)] for arm in arms}
+        half = len(arms) // 2
+
+        def mean(chosen: dict[Arm, int], divisor: int) -> Estimate:
+            named = {f"u.{arm.label}": weight for arm, weight in chosen.items()}
+            return joint.mean(named, divisor)
+
+        parts = {
+            who: mean({a: sign for a in arms if getattr(a, side) == number}, half)
+            for number, who in enumerate("ab")
+        }
+        for number, who in enumerate("ab"):
+            chosen = {
+                arm: weight
+                for arm, weight in weights.items()
+                if _others_are(arm, side, number, calls_king)
+            }
+            parts[f"among_{who}"] = mean(chosen, 1)
+        lines.append(Line(side, mean(weights, half), parts))
+    return tuple(lines)
+
+
+def _others_are(arm: Arm, side: str, who: int, calls_king: bool) -> bool:
+    others = arm._asdict()
+    del others[side]
+    if not calls_king:
+        others.pop("partner", None)
+    return set(others.values()) == {who}
+
+
+def arm_lines(
+    joint: JointMoments, arms: Iterable[Arm]
+) -> dict[Arm, dict[str, Estimate]]:
+    """Return for each arm mean u, ``unit``, and the share of contracts ``made``."""
+    return {
+        arm: {
+            "unit": joint.mean({f"u.{arm.label}": 1}),
+            "made": wilson(joint.total(f"won.{arm.label}"), joint.n),
+        }
+        for arm in arms
+    }
+
+
+def duplicate_scores(joint: JointMoments, entrants: int) -> dict[str, Any]:
+    """Return the federation's scores: match points of each pair, marks of each entrant.
+
+    Parameters
+    ----------
+    joint : JointMoments
+        Of `vectors`.
+    entrants : int
+
+    Returns
+    -------
+    dict
+        ``match_points``: by pair, per deal, of the first against the second.
+        ``percentages``: by entrant, 0 to 100.
+
+    References
+    ----------
+    R16.4 to R16.6. The plays of a deal are those of all camps, a's attack against a's
+    own defence included.
+    """
+    plays = entrants**2
+    return {
+        "match_points": {
+            (i, j): joint.mean({f"match_points.{i}.{j}": 1}, 1000)
+            for i, j in combinations(range(entrants), 2)
+        },
+        # Half-steps of 100 % / (plays - 1); a quarter of the attacks' mean.
+        "percentages": {
+            who: joint.mean({f"mark.{who}": 25}, 2 * entrants * (plays - 1))
+            for who in range(entrants)
+        },
+    }
