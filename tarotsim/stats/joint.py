@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["JointMoments"]
 
-_EXACT = 1 << 53
-"""Whole numbers up to here are exact as float64."""
+_LARGEST = 1 << 63
+"""Sums of products stay below this while the vectors of one call are added up."""
 
 
 class JointMoments:
@@ -71,17 +71,16 @@ class JointMoments:
         ValueError
             For another number of columns.
         OverflowError
-            If sums of products would not be exact.
+            If values are so large that a sum of products might not fit 64 bits.
         """
         if values.ndim != 2 or values.shape[1] != len(self.names):
             message = f"{len(self.names)} columns are wanted, not {values.shape}"
             raise ValueError(message)
         largest = int(np.abs(values).max(initial=0))
-        if len(values) * largest * largest >= _EXACT:
+        if len(values) * largest * largest >= _LARGEST:
             raise OverflowError(f"{len(values)} values up to {largest} are too large")
-        # Below 2**53 the fast product of floats is that of the integers.
-        floats = values.astype(np.float64)
-        products = (floats.T @ floats).astype(np.int64)
+        columns = np.ascontiguousarray(values.T, dtype=np.int64)
+        products = np.einsum("in,jn->ij", columns, columns)
         self.n += len(values)
         self._totals += values.sum(axis=0, dtype=np.int64).astype(object)
         self._products += products.astype(object)
