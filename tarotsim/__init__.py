@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from tarotsim.stats import probability as probability
     from tarotsim.studies.compare import compare as compare
     from tarotsim.studies.poignee import study_poignee as study_poignee
+    from tarotsim.studies.tournament import tournament as tournament
 
 __version__ = "0.1.0"
 RESULTS_REVISION = 1
@@ -87,6 +88,7 @@ _HOMES = {
     "tarotsim.runs.simulate": ("simulate",),
     "tarotsim.studies.compare": ("compare",),
     "tarotsim.studies.poignee": ("study_poignee",),
+    "tarotsim.studies.tournament": ("tournament",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -6,27 +6,25 @@ on each other, those of different deals do not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.summary import estimate_json
 from tarotsim.stats.intervals import deals_to_tell, wilson
-from tarotsim.stats.joint import JointMoments
 from tarotsim.studies import free_play, imposed_play
-from tarotsim.studies.contest import LEAST_PAIRS, Contest, plan_contest
+from tarotsim.studies.contest import plan_contest
 from tarotsim.studies.lines import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    import numpy as np
-    import numpy.typing as npt
+    from collections.abc import Callable, Mapping
 
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
     from tarotsim.stats.intervals import Estimate
+    from tarotsim.studies.contest import Contest, Sums
+    from tarotsim.studies.imposed_play import Arm
 
 __all__ = ["Comparison", "compare"]
 
@@ -37,8 +35,8 @@ UNITS = {
 ESTIMANDS = {
     "bidding": "mean over deals and seats of the score of the seat when a has it, less "
     "its score when b has it, the other seats changed over too",
-    "imposed": "mean over deals of u when a attacks and b defends, less u when b attacks "
-    "and a defends",
+    "imposed": "mean over deals of u when a attacks and b defends, less u when b "
+    "attacks and a defends",
 }
 
 
@@ -61,18 +59,20 @@ class Comparison:
         a less b: above 0, a is better. In the unit of `unit`.
     changed : Estimate
         Share of the compared deals whose score depended on who sat where.
-    by_role, by_contract : tuple of Line
-        See `tarotsim.studies.free_play.by_role`, `by_contract` there, and
+    by_role : tuple of Line
+        See `tarotsim.studies.free_play.by_role` and
         `tarotsim.studies.imposed_play.by_role`.
-    arms : tuple of (Arm, dict)
+    stopped : str
+        ``deals``: at the limit; ``half_width``: at the half-width wished;
+        ``interrupted``.
+    by_contract : tuple of Line
+        With bidding; see `tarotsim.studies.free_play.by_contract`.
+    arms : dict of Arm to dict
         Of an imposed contract: mean u and share of contracts made in each arm.
     match_points : Estimate or None
         Per deal, of a against b, at four players with an imposed contract (R16.6).
     percentages : dict of str to Estimate
         Marks of ``a`` and ``b``, 0 to 100, there too (R16.4, R16.5).
-    stopped : str
-        ``deals``: at the limit; ``half_width``: at the half-width wished;
-        ``interrupted``.
     """
 
     header: dict[str, Any]
@@ -82,11 +82,11 @@ class Comparison:
     difference: Estimate
     changed: Estimate
     by_role: tuple[Line, ...]
-    by_contract: tuple[Line, ...]
-    arms: tuple[tuple[imposed_play.Arm, dict[str, Estimate]], ...]
-    match_points: Estimate | None
-    percentages: dict[str, Estimate]
     stopped: str
+    by_contract: tuple[Line, ...] = ()
+    arms: dict[Arm, dict[str, Estimate]] = field(default_factory=dict)
+    match_points: Estimate | None = None
+    percentages: dict[str, Estimate] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Comparison: {self.verdict[0]} show() prints the tables>"
@@ -137,7 +137,7 @@ class Comparison:
             "arms": [
                 {k: "ab"[v] for k, v in arm._asdict().items()}
                 | {name: estimate_json(value) for name, value in values.items()}
-                for arm, values in self.arms
+                for arm, values in self.arms.items()
             ],
             "match_points": None
             if self.match_points is None
@@ -266,72 +266,66 @@ def compare(
         auction=auction,
         engine=engine,
     )
-    is_free = contest.run.auction is None
-    calls_king = contest.run.rules.calls_king
-    arms = imposed_play.all_arms((0, 1), calls_king=calls_king)
-    names = free_play.columns() if is_free else imposed_play.columns(arms, 2)
+    loop = partial(
+        contest.sum_up,
+        threads=threads,
+        progress=progress,
+        keep_interrupted=keep_interrupted,
+    )
+    if contest.run.auction is None:
+        return _with_bidding(contest, loop)
+    return _imposed(contest, loop)
 
-    def play(numbers: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], int]:
-        if is_free:
-            return free_play.play_pair(contest, numbers)
-        played, cancelled = imposed_play.play_arms(contest, numbers, arms)
-        return imposed_play.vectors(played, 2), cancelled
 
-    def gap(joint: JointMoments) -> Estimate:
-        if is_free:
-            return free_play.difference(joint, contest.players)
-        return imposed_play.difference(joint)
-
-    joint, cancelled = JointMoments(names), 0
-    stopped = "deals"
-    with interruptible(keep=keep_interrupted) as interruption:
-        for (vectors, petit_sec), is_look in contest.blocks(
-            play, threads=threads, progress=progress
-        ):
-            joint.add(vectors)
-            cancelled += petit_sec
-            if is_look and _is_narrow(contest, gap(joint)):
-                stopped = "half_width"
-                break
-    if interruption.happened:
-        stopped = "interrupted"
-    counts = {"raw": joint.n + cancelled, "petit_sec": cancelled, "compared": joint.n}
-    common: dict[str, Any] = {
-        "header": contest.header(),
-        "deals": counts,
-        "difference": gap(joint),
-        "changed": wilson(joint.total("changed"), joint.n),
-        "stopped": stopped,
-    }
-    if is_free:
-        return Comparison(
-            design="bidding",
-            plays=2,
-            by_role=free_play.by_role(joint, contest.players),
-            by_contract=free_play.by_contract(joint, contest.players),
-            arms=(),
-            match_points=None,
-            percentages={},
-            **common,
-        )
-    official = contest.players == 4
-    scores = imposed_play.duplicate_scores(joint, 2) if official else {}
+def _with_bidding(
+    contest: Contest, loop: Callable[..., tuple[Sums, str]]
+) -> Comparison:
+    players = contest.players
+    sums, stopped = loop(
+        free_play.columns(),
+        partial(free_play.play_pair, contest),
+        lambda joint: free_play.difference(joint, players).half_width,
+    )
+    joint = sums.joint
     return Comparison(
-        design="imposed",
-        plays=len(arms),
-        by_role=imposed_play.by_role(joint, calls_king=calls_king),
-        by_contract=(),
-        arms=tuple(imposed_play.arm_lines(joint, arms).items()),
-        match_points=scores["match_points"][0, 1] if official else None,
-        percentages={"ab"[k]: v for k, v in scores["percentages"].items()}
-        if official
-        else {},
-        **common,
+        header=contest.header(),
+        design="bidding",
+        deals=sums.counts(),
+        plays=2,
+        difference=free_play.difference(joint, players),
+        changed=wilson(joint.total("changed"), joint.n),
+        by_role=free_play.by_role(joint, players),
+        by_contract=free_play.by_contract(joint, players),
+        stopped=stopped,
     )
 
 
-def _is_narrow(contest: Contest, gap: Estimate) -> bool:
-    """Tell whether the interval is as narrow as was wished."""
-    if contest.half_width is None or gap.half_width is None or gap.n < LEAST_PAIRS:
-        return False
-    return gap.half_width <= contest.half_width
+def _imposed(contest: Contest, loop: Callable[..., tuple[Sums, str]]) -> Comparison:
+    calls_king = contest.run.rules.calls_king
+    arms = imposed_play.all_arms((0, 1), calls_king=calls_king)
+    sums, stopped = loop(
+        imposed_play.columns(arms, 2),
+        partial(imposed_play.play_camps, contest, arms=arms),
+        lambda joint: imposed_play.difference(joint).half_width,
+    )
+    joint = sums.joint
+    match_points, percentages = None, {}
+    if contest.players == imposed_play.OFFICIAL_PLAYERS:
+        match_points = imposed_play.match_points_of(joint)
+        percentages = {
+            who: imposed_play.percentage_of(joint, number, 2)
+            for number, who in enumerate("ab")
+        }
+    return Comparison(
+        header=contest.header(),
+        design="imposed",
+        deals=sums.counts(),
+        plays=len(arms),
+        difference=imposed_play.difference(joint),
+        changed=wilson(joint.total("changed"), joint.n),
+        by_role=imposed_play.by_role(joint, calls_king=calls_king),
+        arms=imposed_play.arm_lines(joint, arms),
+        match_points=match_points,
+        percentages=percentages,
+        stopped=stopped,
+    )

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tarotsim.engine.compiled import in_order, is_asked_in_python
 from tarotsim.game.errors import TarotError
 from tarotsim.plugins.registry import StrategyLike, load_strategy
+from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import Run, describe, plan_run
+from tarotsim.stats.joint import JointMoments
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    import numpy.typing as npt
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
@@ -38,10 +40,62 @@ LEAST_PAIRS = 1000
 """Compared deals before which no run is stopped for its interval."""
 _BLOCK = 1000
 """Raw deals between two looks at an interval."""
-_SLOW_BLOCK = 50
-"""Raw deals between two looks at Ctrl-C where a strategy is asked in Python."""
+_PART, _SLOW_PART = 4 * _BLOCK, 50
+"""Raw deals between two looks at Ctrl-C; fewer where a strategy is asked in Python."""
 
-T = TypeVar("T")
+
+class Vectors(NamedTuple):
+    """What some deals gave, each with all its plays.
+
+    Parameters
+    ----------
+    values : int64 array (deals, columns)
+    is_compared : bool array (deals,)
+        Without the deals cancelled for a petit sec, which nobody played.
+    """
+
+    values: npt.NDArray[np.int64]
+    is_compared: npt.NDArray[np.bool_]
+
+
+@dataclass(slots=True)
+class Sums:
+    """Exact sums over deals, that combine in any order.
+
+    Parameters
+    ----------
+    joint : JointMoments
+        Of the vectors of the compared deals.
+    petit_sec : int
+        Deals cancelled.
+    """
+
+    joint: JointMoments
+    petit_sec: int = 0
+
+    @property
+    def raw(self) -> int:
+        """Raw deals."""
+        return self.joint.n + self.petit_sec
+
+    def add(
+        self, values: npt.NDArray[np.int64], is_compared: npt.NDArray[np.bool_]
+    ) -> None:
+        """Count the vectors of some deals in."""
+        self.joint.add(values[is_compared])
+        self.petit_sec += int((~is_compared).sum())
+
+    def __add__(self, other: Sums) -> Sums:
+        """Return the sums of both together."""
+        return Sums(self.joint + other.joint, self.petit_sec + other.petit_sec)
+
+    def counts(self) -> dict[str, int]:
+        """Return how many deals there were: raw, petit sec, compared."""
+        return {
+            "raw": self.raw,
+            "petit_sec": self.petit_sec,
+            "compared": self.joint.n,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,53 +151,96 @@ class Contest:
         table = tuple(self.entrants[who][seat] for seat, who in enumerate(seating))
         return replace(self.run, table=table).play_numbers(numbers.tolist())
 
-    def blocks(
+    def sum_up(
         self,
-        play: Callable[[npt.NDArray[np.int64]], T],
+        names: Sequence[str],
+        play: Callable[[npt.NDArray[np.int64]], Vectors],
+        half_width: Callable[[JointMoments], float | None],
         *,
         threads: int | None = None,
         progress: bool = False,
-    ) -> Iterator[tuple[T, bool]]:
-        """Play all deals, part by part, and yield what came out in order.
+        keep_interrupted: bool = False,
+    ) -> tuple[Sums, str]:
+        """Play deals up to the limit, or to the half-width wished, and add them up.
 
         Parameters
         ----------
+        names : sequence of str
+            Columns of a vector.
         play : callable
-            From numbers of deals, an int64 array, to what is wanted of them.
+            From numbers of deals, an int64 array, to their vectors.
+        half_width : callable
+            From sums to the half-width that counts, None if there is none yet.
         threads : int, optional
             As many as processors by default; one where a strategy is asked in Python.
         progress : bool, optional
             Show a bar on standard error.
+        keep_interrupted : bool, optional
+            On Ctrl-C return what was done so far instead of raising.
 
-        Yields
-        ------
-        result : object
-        is_look : bool
-            Whether the run may be stopped here: after each 1,000 raw deals, whatever
-            the parts and threads.
+        Returns
+        -------
+        sums : Sums
+        stopped : str
+            ``deals``, ``half_width`` or ``interrupted``.
+
+        Notes
+        -----
+        Looks are taken after each 1,000 raw deals, so that where a run stops does not
+        depend on threads and parts.
         """
+        sums, stopped = Sums(JointMoments(names)), "deals"
+        deals = self.run.deals
+        assert deals is not None
+
+        def is_narrow() -> bool:
+            if self.half_width is None or sums.joint.n < LEAST_PAIRS:
+                return False
+            reached = half_width(sums.joint)
+            return reached is not None and reached <= self.half_width
+
+        with (
+            interruptible(keep=keep_interrupted) as interruption,
+            progress_bar(deals, enabled=progress) as bar,
+        ):
+            for piece in self._pieces(names, play, threads):
+                # One assignment: Ctrl-C finds the deals counted, or not.
+                sums = sums + piece
+                bar.update(piece.raw)
+                if sums.raw % _BLOCK == 0 and is_narrow():
+                    stopped = "half_width"
+                    break
+        return sums, "interrupted" if interruption.happened else stopped
+
+    def _pieces(
+        self,
+        names: Sequence[str],
+        play: Callable[[npt.NDArray[np.int64]], Vectors],
+        threads: int | None,
+    ) -> Iterator[Sums]:
+        """Yield the sums of consecutive deals, none across a look."""
         is_slow = self.run.engine != "compiled" or any(
             is_asked_in_python(player) for table in self.entrants for player in table
         )
-        size = _SLOW_BLOCK if is_slow else _BLOCK
+        size = _SLOW_PART if is_slow else _PART
         deals = self.run.deals
         assert deals is not None
-        workers = (
-            1 if is_slow else min(threads or os.cpu_count() or 1, -(-deals // size))
-        )
-        parts = (
-            range(first, min(first + size, deals)) for first in range(0, deals, size)
-        )
+        starts = range(0, deals, size)
+        workers = 1 if is_slow else min(threads or os.cpu_count() or 1, len(starts))
+        parts = (range(start, min(start + size, deals)) for start in starts)
 
-        def one(part: range) -> tuple[int, T]:
-            return part.stop, play(np.arange(part.start, part.stop, dtype=np.int64))
+        def summed(part: range) -> list[Sums]:
+            vectors = play(np.arange(part.start, part.stop, dtype=np.int64))
+            pieces = []
+            for first in range(0, len(part), _BLOCK):
+                piece = Sums(JointMoments(names))
+                block = slice(first, first + _BLOCK)
+                piece.add(vectors.values[block], vectors.is_compared[block])
+                pieces.append(piece)
+            return pieces
 
-        done = 0
-        with progress_bar(deals, enabled=progress) as bar:
-            for stop, result in in_order(one, parts, workers):
-                bar.update(stop - done)
-                done = stop
-                yield result, done % _BLOCK == 0
+        for pieces in in_order(summed, parts, workers):
+            yield from pieces
 
 
 def check_half_width(half_width: float | None) -> float | None:
@@ -207,4 +304,14 @@ def plan_contest(
     )
     seats = range(run.rules.players)
     entrants = tuple(tuple(load_strategy(s) for _ in seats) for s in strategies)
-    return Contest(run, entrants, tuple(describe(s) for s in strategies), wished)
+    return Contest(run, entrants, _told_apart(map(describe, strategies)), wished)
+
+
+def _told_apart(names: Iterable[str]) -> tuple[str, ...]:
+    """Return names with a number where one comes again."""
+    seen: Counter[str] = Counter()
+    told = []
+    for name in names:
+        seen[name] += 1
+        told.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
+    return tuple(told)

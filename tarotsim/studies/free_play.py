@@ -14,6 +14,7 @@ import numpy as np
 from tarotsim.game.layout import Outcome
 from tarotsim.game.rules import CONTRACTS
 from tarotsim.stats.intervals import wilson
+from tarotsim.studies.contest import Contest, Vectors
 from tarotsim.studies.lines import Line, judged
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from tarotsim.stats.intervals import Estimate
     from tarotsim.stats.joint import JointMoments
-    from tarotsim.studies.contest import Contest
 
 __all__ = [
     "SIDES",
@@ -119,7 +119,7 @@ def _add_play(
 
 def play_pair(
     contest: Contest, numbers: npt.NDArray[np.int64], pair: tuple[int, int] = (0, 1)
-) -> tuple[npt.NDArray[np.int64], int]:
+) -> Vectors:
     """Play some deals with two entrants, each deal with its mirror image.
 
     Parameters
@@ -131,10 +131,8 @@ def play_pair(
 
     Returns
     -------
-    vectors : int64 array (compared deals, columns)
-        In deal order, without the deals cancelled for a petit sec.
-    cancelled : int
-        Those deals.
+    Vectors
+        Columns as `columns` says.
 
     Notes
     -----
@@ -163,7 +161,7 @@ def play_pair(
         )
         vectors[chosen] = np.stack([found[name] for name in names], axis=1)
         is_cancelled[chosen] = first["outcome"] == Outcome.PETIT_SEC
-    return vectors[~is_cancelled], int(is_cancelled.sum())
+    return Vectors(vectors, ~is_cancelled)
 
 
 def difference(joint: JointMoments, players: int) -> Estimate:

@@ -14,6 +14,7 @@ import numpy as np
 from tarotsim.game.errors import StrategyError
 from tarotsim.game.layout import Outcome
 from tarotsim.stats.intervals import wilson
+from tarotsim.studies.contest import Contest, Vectors
 from tarotsim.studies.lines import Line
 from tarotsim.studies.marks import match_points, percentages
 
@@ -24,19 +25,26 @@ if TYPE_CHECKING:
 
     from tarotsim.stats.intervals import Estimate
     from tarotsim.stats.joint import JointMoments
-    from tarotsim.studies.contest import Contest
 
 __all__ = [
+    "OFFICIAL_PLAYERS",
     "Arm",
     "all_arms",
     "arm_lines",
     "by_role",
+    "camp_ratings",
     "columns",
     "difference",
-    "duplicate_scores",
+    "difference_weights",
+    "match_points_of",
+    "percentage_of",
     "play_arms",
-    "vectors",
+    "play_camps",
 ]
+
+
+OFFICIAL_PLAYERS = 4
+"""Duplicate play is the federation's at this table alone (R16.2, R16.7)."""
 
 
 class Arm(NamedTuple):
@@ -77,7 +85,7 @@ def all_arms(entrants: Iterable[int], *, calls_king: bool) -> tuple[Arm, ...]:
 
 def play_arms(
     contest: Contest, numbers: npt.NDArray[np.int64], arms: Iterable[Arm]
-) -> tuple[dict[Arm, npt.NDArray[Any]], int]:
+) -> tuple[dict[Arm, npt.NDArray[Any]], npt.NDArray[np.bool_]]:
     """Play each of some deals once in every arm.
 
     Parameters
@@ -89,10 +97,10 @@ def play_arms(
 
     Returns
     -------
-    rows : dict of Arm to structured array (compared deals,)
-        Rows of each arm in deal order, without the deals cancelled for a petit sec.
-    cancelled : int
-        Those deals.
+    rows : dict of Arm to structured array (played deals,)
+        Rows of each arm in deal order.
+    is_played : bool array (deals,)
+        Without the deals cancelled for a petit sec.
 
     Raises
     ------
@@ -112,7 +120,7 @@ def play_arms(
         else _play_arm(contest, numbers[is_played], arm, at_home[arm.taker])
         for arm in wanted
     }
-    return played, int((~is_played).sum())
+    return played, is_played
 
 
 def _play_arm(
@@ -165,19 +173,37 @@ def columns(arms: Iterable[Arm], entrants: int) -> tuple[str, ...]:
     return (*names, "changed", *pairs, *(f"mark.{who}" for who in range(entrants)))
 
 
-def vectors(
-    played: dict[Arm, npt.NDArray[Any]], entrants: int
-) -> npt.NDArray[np.int64]:
-    """Return the vectors of some deals, columns as `columns` says.
+def play_camps(
+    contest: Contest, numbers: npt.NDArray[np.int64], arms: Iterable[Arm]
+) -> Vectors:
+    """Play each of some deals once in every arm, and return what it gave.
 
     Parameters
     ----------
-    played : dict of Arm to structured array (deals,)
-        As `play_arms` gives them.
-    entrants : int
+    contest : Contest
+        With an imposed auction.
+    numbers : int64 array (deals,)
+    arms : iterable of Arm
+        Among them all that pit one entrant's attack against another's defence.
 
-    Notes
-    -----
+    Returns
+    -------
+    Vectors
+        Columns as `columns` says.
+    """
+    entrants = len(contest.entrants)
+    played, is_played = play_arms(contest, numbers, arms)
+    found = _vectors(played, entrants)
+    values = np.zeros((len(numbers), found.shape[1]), dtype=np.int64)
+    values[is_played] = found
+    return Vectors(values, is_played)
+
+
+def _vectors(
+    played: dict[Arm, npt.NDArray[Any]], entrants: int
+) -> npt.NDArray[np.int64]:
+    """Return the vectors of played deals.
+
     All arms of camps, attack i against defence j, are the plays that a mark is of
     (R16.4): ``mark`` is the sum of the half-steps of an entrant's attacks and three
     times that of its defences (R16.5).
@@ -203,23 +229,56 @@ def vectors(
     return np.stack(found, axis=1)
 
 
-def difference(joint: JointMoments, pair: tuple[int, int] = (0, 1)) -> Estimate:
-    """Estimate what a makes more of a deal than b, in points of u.
+def difference_weights(a: int, b: int) -> dict[str, int]:
+    """Return the columns of a pair's difference: a's attack against b's, and back."""
+    return {f"u.{Arm(a, a, b).label}": 1, f"u.{Arm(b, b, a).label}": -1}
+
+
+def difference(joint: JointMoments) -> Estimate:
+    """Estimate what entrant 0 makes more of a deal than entrant 1, in points of u.
 
     Parameters
     ----------
     joint : JointMoments
-        Of `vectors`.
-    pair : tuple of int, optional
-        The entrants a and b.
+        Of the vectors of `play_camps`.
 
     Returns
     -------
     Estimate
-        u of a's attack against b's defence, less u of b's attack against a's.
+        u of its attack against the other's defence, less u of the other's attack
+        against its own.
     """
-    a, b = pair
-    return joint.mean({f"u.{Arm(a, a, b).label}": 1, f"u.{Arm(b, b, a).label}": -1})
+    return joint.mean(difference_weights(0, 1))
+
+
+def camp_ratings(joint: JointMoments, who: int, entrants: int) -> dict[str, Estimate]:
+    """Rate an entrant's attack and defence against the field, in points of u.
+
+    Parameters
+    ----------
+    joint : JointMoments
+        Of the vectors of `play_camps`.
+    who, entrants : int
+        The entrant, and how many there are.
+
+    Returns
+    -------
+    dict of str to Estimate
+        ``attack``: mean u against every defence, above the mean of all attacks;
+        ``defence``: mean u conceded to every attack, below that mean. They add up to
+        the least-squares rating of the differences.
+    """
+    others = range(entrants)
+    mean = {f"u.{Arm(i, i, j).label}": 1 for i in others for j in others}
+    attack = {name: -weight for name, weight in mean.items()}
+    defence = dict(mean)
+    for other in others:
+        attack[f"u.{Arm(who, who, other).label}"] += entrants
+        defence[f"u.{Arm(other, other, who).label}"] -= entrants
+    return {
+        "attack": joint.mean(attack, entrants**2),
+        "defence": joint.mean(defence, entrants**2),
+    }
 
 
 def by_role(joint: JointMoments, *, calls_king: bool) -> tuple[Line, ...]:
@@ -228,7 +287,7 @@ def by_role(joint: JointMoments, *, calls_king: bool) -> tuple[Line, ...]:
     Parameters
     ----------
     joint : JointMoments
-        Of `vectors` in all arms.
+        Of `play_camps` in all arms.
     calls_king : bool
 
     Returns
@@ -288,35 +347,38 @@ def arm_lines(
     }
 
 
-def duplicate_scores(joint: JointMoments, entrants: int) -> dict[str, Any]:
-    """Return the federation's scores: match points of each pair, marks of each entrant.
+def match_points_of(joint: JointMoments, pair: tuple[int, int] = (0, 1)) -> Estimate:
+    """Estimate the match points a deal of an entrant against another (R16.6).
 
     Parameters
     ----------
     joint : JointMoments
-        Of `vectors`.
-    entrants : int
+        Of the vectors of `play_camps`.
+    pair : tuple of int, optional
+        The entrants.
+    """
+    a, b = pair
+    weights = {f"match_points.{a}.{b}": 1} if a < b else {f"match_points.{b}.{a}": -1}
+    return joint.mean(weights, 1000)
 
-    Returns
-    -------
-    dict
-        ``match_points``: by pair, per deal, of the first against the second.
-        ``percentages``: by entrant, 0 to 100.
 
-    References
+def percentage_of(joint: JointMoments, who: int, entrants: int) -> Estimate:
+    """Estimate the mark of an entrant, 0 to 100 (R16.4, R16.5).
+
+    Parameters
     ----------
-    R16.4 to R16.6. The plays of a deal are those of all camps, a's attack against a's
-    own defence included.
+    joint : JointMoments
+        Of `play_camps`.
+    who : int
+        The entrant.
+    entrants : int
+        How many there are; the plays of a deal that a mark is of are those of all
+        camps, an attack against the entrant's own defence included.
+
+    Notes
+    -----
+    A quarter of the mean of its attacks and three quarters of that of its defences.
     """
     plays = entrants**2
-    return {
-        "match_points": {
-            (i, j): joint.mean({f"match_points.{i}.{j}": 1}, 1000)
-            for i, j in combinations(range(entrants), 2)
-        },
-        # Half-steps of 100 % / (plays - 1); a quarter of the attacks' mean.
-        "percentages": {
-            who: joint.mean({f"mark.{who}": 25}, 2 * entrants * (plays - 1))
-            for who in range(entrants)
-        },
-    }
+    # Marks come in half-steps of 100 % / (plays - 1).
+    return joint.mean({f"mark.{who}": 25}, 2 * entrants * (plays - 1))

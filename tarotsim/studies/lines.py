@@ -35,7 +35,7 @@ class Line:
     parts: dict[str, Estimate] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Return ``mean``, ``low``, ``high``, ``n`` of the difference, and the parts."""
+        """Return the estimate of the difference, and the parts by name."""
         parts = {name: estimate_json(part) for name, part in self.parts.items()}
         return estimate_json(self.difference) | parts
 

@@ -36,7 +36,8 @@ def match_points(first: npt.ArrayLike, second: npt.ArrayLike) -> npt.NDArray[np.
     [4000, 12000, -3162]
     """
     gap = np.asarray(first, dtype=np.int64) - np.asarray(second, dtype=np.int64)
-    return np.sign(gap) * np.rint(1000 * np.sqrt(np.abs(gap))).astype(np.int64)
+    size: npt.NDArray[np.int64] = np.rint(1000 * np.sqrt(np.abs(gap))).astype(np.int64)
+    return size * np.sign(gap)
 
 
 def percentages(units: npt.ArrayLike) -> npt.NDArray[np.int64]:
