@@ -71,6 +71,12 @@ class Estimate:
             return None
         return (self.high - self.low) / 2
 
+    def opposite(self) -> Estimate:
+        """Return the estimate of the opposite: b less a where this is a less b."""
+        if self.mean is None or self.low is None or self.high is None:
+            return replace(self, mean=None if self.mean is None else -self.mean)
+        return replace(self, mean=-self.mean, low=-self.high, high=-self.low)
+
     def without_interval(self) -> Estimate:
         """Return the mean alone, where an interval would promise too much."""
         return replace(self, low=None, high=None, se=None)

@@ -14,7 +14,7 @@ from tarotsim.runs.summary import estimate_json
 from tarotsim.stats.intervals import deals_to_tell, wilson
 from tarotsim.studies import free_play, imposed_play
 from tarotsim.studies.contest import plan_contest
-from tarotsim.studies.lines import Line
+from tarotsim.studies.lines import LEAST_CASES, Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -105,11 +105,6 @@ class Comparison:
     def verdict(self) -> tuple[str, ...]:
         """What it says, a plain sentence; with an imposed contract one a role too."""
         a, b = self.header["strategies"]
-        if self.deals["compared"] and not self.changed.mean:
-            return (
-                f"{a} and {b} scored the same in every one of "
-                f"{self.deals['compared']} deals.",
-            )
         first = sentence(a, b, self.difference, self.unit)
         if self.design == "bidding":
             return (first,)
@@ -176,8 +171,10 @@ def sentence(a: str, b: str, gap: Estimate, unit: str) -> str:
         a less b.
     unit : str
     """
-    if gap.mean is None or gap.low is None or gap.high is None:
-        return f"not enough deals to compare {a} and {b}."
+    if gap.mean is None or gap.low is None or gap.high is None or gap.n < LEAST_CASES:
+        return f"not enough deals to tell: {gap.n}, {LEAST_CASES} are needed at least."
+    if gap.low == gap.high == 0:
+        return f"{a} and {b} came out even in every one of {gap.n} deals."
     interval = f"{gap.mean:+.2f} {unit} [{gap.low:+.2f}, {gap.high:+.2f}]"
     if gap.low > 0:
         return f"{a} is better than {b}: {interval}."

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -134,8 +134,8 @@ class Tournament:
         """The unit of ratings and differences, in words."""
         return UNITS[self.design]
 
-    def pairing(self, a: str, b: str) -> Pairing:
-        """Return what two strategies did against each other, in either order.
+    def difference(self, a: str, b: str) -> Estimate:
+        """Return a less b, as `tarotsim.compare` gives it.
 
         Raises
         ------
@@ -143,19 +143,20 @@ class Tournament:
             If there is no such pair.
         """
         for found in self.pairings:
-            if {found.a, found.b} == {a, b}:
-                return found
+            if (found.a, found.b) == (a, b):
+                return found.difference
+            if (found.b, found.a) == (a, b):
+                return found.difference.opposite()
         names = ", ".join(rating.strategy for rating in self.ratings)
         raise TarotError(f"no pair {a!r} and {b!r}; the strategies are {names}")
 
     @property
     def verdict(self) -> tuple[str, ...]:
         """What it says: a plain sentence for each two neighbours of the ranking."""
-        found = []
-        for better, worse in zip(self.ratings, self.ratings[1:], strict=False):
-            pair = self.pairing(better.strategy, worse.strategy)
-            found.append(sentence(pair.a, pair.b, pair.difference, self.unit))
-        return tuple(found)
+        names = [rating.strategy for rating in self.ratings]
+        return tuple(
+            sentence(a, b, self.difference(a, b), self.unit) for a, b in pairwise(names)
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return plain dictionaries and lists; see docs/json.md for the keys."""
@@ -175,16 +176,15 @@ class Tournament:
 
     def tidy(self) -> list[dict[str, Any]]:
         """Return one row for each rating, part of one, and pair: mean, low, high, n."""
-        rows = []
-        for rating in self.ratings:
-            for name, value in ({"rating": rating.value} | rating.parts).items():
-                rows.append((name, rating.strategy, "", value))
-        for pairing in self.pairings:
-            rows.append(("difference", pairing.a, pairing.b, pairing.difference))
-            if pairing.match_points is not None:
-                rows.append(
-                    ("match_points", pairing.a, pairing.b, pairing.match_points)
-                )
+        rows = [
+            (name, rating.strategy, "", value)
+            for rating in self.ratings
+            for name, value in ({"rating": rating.value} | rating.parts).items()
+        ]
+        for pair in self.pairings:
+            rows.append(("difference", pair.a, pair.b, pair.difference))
+            if pair.match_points is not None:
+                rows.append(("match_points", pair.a, pair.b, pair.match_points))
         return [
             {"quantity": quantity, "a": a, "b": b} | estimate_json(value)
             for quantity, a, b, value in rows
