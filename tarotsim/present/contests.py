@@ -22,23 +22,24 @@ if TYPE_CHECKING:
 __all__ = ["render_comparison", "render_tournament"]
 
 _HEADS = {"attack": "attack", "defence": "defence", "percentage": "mark %"}
-_INTERVALS = "Intervals: 95 %, clustered by deal; Wilson for shares."
+_INTERVALS = "Intervals: 95 %, clustered by deal; shares case by case, Wilson."
 
 
 def _mean(estimate: Estimate) -> str:
     return format_mean(estimate, digits=2)
 
 
-def _head(result: Comparison | Tournament) -> str:
+def _head(result: Comparison | Tournament, names: list[str]) -> str:
     """Return what identifies a contest, and how its deals were played."""
-    deals, header = result.deals, result.header
+    deals = result.deals
+    header = result.header | {"strategies": names, "interrupted": result.interrupted}
     how = (
         "seats exchanged"
         if result.design == "bidding"
         else "the strategies changing sides"
     )
     lines = [
-        header_lines(header | {"interrupted": result.interrupted}, deals["raw"]),
+        header_lines(header, deals["raw"]),
         f"{deals['compared']} deals compared, {deals['petit_sec']} petit sec; each "
         f"played {result.plays} times, {how}",
     ]
@@ -53,9 +54,8 @@ def render_comparison(result: Comparison) -> str:
     a, b = result.header["strategies"]
     tables = _imposed_tables(result) if result.arms else _bidding_tables(result)
     verdict = "\n".join(["Verdict", *(f"- {line}" for line in result.verdict)])
-    return render(
-        _head(result), f"a = {a}, b = {b}", "", *tables, _INTERVALS, "", verdict
-    )
+    head = _head(result, [f"a = {a}", f"b = {b}"])
+    return render(head, "", *tables, _INTERVALS, "", verdict)
 
 
 def _bidding_tables(result: Comparison) -> list[Any]:
@@ -115,6 +115,7 @@ def _imposed_tables(result: Comparison) -> list[Any]:
             )
             for line in result.by_role
         ],
+        [("all", "", "", _mean(result.difference), "", "")],
     )
     has_partner = any(line.name == "partner" for line in result.by_role)
     arms = make_table(
@@ -142,8 +143,8 @@ def _imposed_tables(result: Comparison) -> list[Any]:
             for who, mark in result.percentages.items()
         )
         notes.append(
-            f"Duplicate scores (R16): match points per deal {_mean(result.match_points)} "
-            f"for a; marks {', '.join(marks)}."
+            f"Duplicate scores (R16): {_mean(result.match_points)} match points per "
+            f"deal for a; marks {', '.join(marks)}."
         )
     return [roles, arms, *notes]
 
@@ -182,4 +183,4 @@ def render_tournament(result: Tournament) -> str:
     )
     note = f"{_INTERVALS} Each covers by itself."
     verdict = "\n".join(["Verdict", *(f"- {line}" for line in result.verdict)])
-    return render(_head(result), "", ratings, pairs, note, "", verdict)
+    return render(_head(result, names), "", ratings, pairs, note, "", verdict)

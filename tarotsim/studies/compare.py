@@ -30,8 +30,9 @@ __all__ = ["Comparison", "compare"]
 
 UNITS = {
     "bidding": "points per deal and seat",
-    "imposed": "points of u per deal, for each defender",
+    "imposed": "points of u per deal",
 }
+ROLES = {"taker": "As taker", "partner": "As partner", "defence": "In defence"}
 ESTIMANDS = {
     "bidding": "mean over deals and seats of the score of the seat when a has it, less "
     "its score when b has it, the other seats changed over too",
@@ -109,7 +110,7 @@ class Comparison:
         if self.design == "bidding":
             return (first,)
         roles = (
-            f"As {line.name}: {sentence(a, b, line.difference, self.unit)}"
+            f"{ROLES[line.name]}: {sentence(a, b, line.difference, self.unit)}"
             for line in self.by_role
         )
         return (first, *roles)
