@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.present.pieces import (
-    SIDE_NAMES,
     format_mean,
     format_percent,
     header_lines,
@@ -36,16 +35,21 @@ def _head(result: Comparison | Tournament, names: list[str]) -> str:
     how = (
         "seats exchanged"
         if result.design == "bidding"
-        else "the strategies changing sides"
+        else "the strategies changing roles"
     )
     lines = [
         header_lines(header, deals["raw"]),
         f"{deals['compared']} deals compared, {deals['petit_sec']} petit sec; each "
         f"played {result.plays} times, {how}",
     ]
+    wished = header["half_width"]
     if result.stopped == "half_width":
-        wished = f"{header['half_width']:g} {result.unit}"
-        lines.append(f"stopped at the half-width wished, {wished}")
+        lines.append(f"stopped at the half-width wished, {wished:g} {result.unit}")
+    elif result.needed_for_half_width is not None:
+        lines.append(
+            f"the half-width wished, {wished:g} {result.unit}, would need about "
+            f"{result.needed_for_half_width:,} deals"
+        )
     return "\n".join(lines)
 
 
@@ -64,7 +68,7 @@ def _bidding_tables(result: Comparison) -> list[Any]:
         ("role", "a", "b", "a - b", "a's seats %", "b's seats %", "contribution"),
         [
             (
-                SIDE_NAMES[line.name],
+                line.name,
                 format_mean(line.parts["a"]),
                 format_mean(line.parts["b"]),
                 format_mean(line.difference),
@@ -102,11 +106,11 @@ def _bidding_tables(result: Comparison) -> list[Any]:
 
 def _imposed_tables(result: Comparison) -> list[Any]:
     roles = make_table(
-        "By role (u in points per defender, from that role's side)",
+        "By role (u in points per defender, from that role's camp)",
         ("role", "a", "b", "a - b", "others a", "others b"),
         [
             (
-                SIDE_NAMES[line.name],
+                line.name,
                 format_mean(line.parts["a"]),
                 format_mean(line.parts["b"]),
                 _mean(line.difference),
@@ -126,7 +130,7 @@ def _imposed_tables(result: Comparison) -> list[Any]:
                 f"{'ab'[arm.taker]} with {'ab'[arm.partner]}"
                 if has_partner
                 else "ab"[arm.taker],
-                "ab"[arm.defence],
+                "ab"[arm.defender],
                 format_mean(values["unit"]),
                 format_percent(values["made"]),
             )
@@ -134,8 +138,8 @@ def _imposed_tables(result: Comparison) -> list[Any]:
         ],
     )
     notes = [
-        "a - b: the same deals and players on the other sides, averaged over who they "
-        "are; others a, others b: with a, or b, on all of them."
+        "a - b: the same deals and players in the other roles, averaged over who they "
+        "are; others a, others b: with a, or b, in all of them."
     ]
     if result.match_points is not None:
         marks = (
@@ -155,11 +159,10 @@ def render_tournament(result: Tournament) -> str:
     extra = list(result.ratings[0].parts)
     ratings = make_table(
         f"Rating ({result.unit}; the sum is 0)",
-        ("", "strategy", "rating", *(_HEADS[name] for name in extra)),
+        ("strategy", "rating", *(_HEADS[name] for name in extra)),
         [
             (
-                str(rank),
-                rating.strategy,
+                f"{rank}  {rating.strategy}",
                 _mean(rating.value),
                 *(
                     format_mean(rating.parts[name], sign=name != "percentage")
@@ -175,10 +178,10 @@ def render_tournament(result: Tournament) -> str:
             "" if other == name else _mean(result.difference(name, other))
             for other in names
         ]
-        rows.append((str(rank), name, *cells))
+        rows.append((f"{rank}  {name}", *cells))
     pairs = make_table(
         f"Row less column ({result.unit})",
-        ("", "strategy", *(str(rank) for rank in range(1, len(names) + 1))),
+        ("strategy", *(str(rank) for rank in range(1, len(names) + 1))),
         rows,
     )
     note = f"{_INTERVALS} Each covers by itself."

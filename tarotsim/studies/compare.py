@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import deals_to_tell, wilson
+from tarotsim.stats.intervals import deals_needed, deals_to_tell, wilson
 from tarotsim.studies import free_play, imposed_play
 from tarotsim.studies.contest import plan_contest
 from tarotsim.studies.lines import LEAST_CASES, Line
@@ -32,7 +32,6 @@ UNITS = {
     "bidding": "points per deal and seat",
     "imposed": "points of u per deal",
 }
-ROLES = {"taker": "As taker", "partner": "As partner", "defence": "In defence"}
 ESTIMANDS = {
     "bidding": "mean over deals and seats of the score of the seat when a has it, less "
     "its score when b has it, the other seats changed over too",
@@ -103,6 +102,24 @@ class Comparison:
         return UNITS[self.design]
 
     @property
+    def needed_to_tell(self) -> int | None:
+        """Compared deals that would tell a difference as large as the one seen from 0.
+
+        None if it is told already, or nothing was seen.
+        """
+        gap = self.difference
+        is_open = (
+            gap.low is not None and gap.high is not None and (gap.low <= 0 <= gap.high)
+        )
+        return deals_to_tell(gap) if is_open else None
+
+    @property
+    def needed_for_half_width(self) -> int | None:
+        """Compared deals that the half-width wished would take; None without a wish."""
+        wished = self.header["half_width"]
+        return None if wished is None else deals_needed(self.difference, wished)
+
+    @property
     def verdict(self) -> tuple[str, ...]:
         """What it says, a plain sentence; with an imposed contract one a role too."""
         a, b = self.header["strategies"]
@@ -110,7 +127,7 @@ class Comparison:
         if self.design == "bidding":
             return (first,)
         roles = (
-            f"{ROLES[line.name]}: {sentence(a, b, line.difference, self.unit)}"
+            f"As {line.name}: {sentence(a, b, line.difference, self.unit)}"
             for line in self.by_role
         )
         return (first, *roles)
@@ -127,6 +144,8 @@ class Comparison:
             "clusters": self.difference.n,
             "plays_per_deal": self.plays,
             **estimate_json(self.difference),
+            "needed_to_tell": self.needed_to_tell,
+            "needed_for_half_width": self.needed_for_half_width,
             "changed": estimate_json(self.changed),
             "by_role": {line.name: line.to_json() for line in self.by_role},
             "by_contract": {line.name: line.to_json() for line in self.by_contract},
@@ -149,8 +168,7 @@ class Comparison:
         everything = {"difference": self.difference, "changed": self.changed}
         if self.match_points is not None:
             everything["match_points"] = self.match_points
-        for who, mark in self.percentages.items():
-            everything[f"percentage_{who}"] = mark
+        everything |= {f"percentage_{k}": mark for k, mark in self.percentages.items()}
         groups = [("all", Line("", self.difference, everything))]
         groups += [("role", line) for line in self.by_role]
         groups += [("contract", line) for line in self.by_contract]

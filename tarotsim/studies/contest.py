@@ -189,6 +189,8 @@ class Contest:
         Looks are taken after each 1,000 raw deals, so that where a run stops does not
         depend on threads and parts.
         """
+        if threads is not None and threads < 1:
+            raise TarotError(f"threads must be 1 or more, not {threads}")
         sums, stopped = Sums(JointMoments(names)), "deals"
         deals = self.run.deals
         assert deals is not None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tarotsim.stats.joint import JointMoments
 
 __all__ = [
-    "SIDES",
+    "ROLES",
     "by_contract",
     "by_role",
     "columns",
@@ -33,8 +33,8 @@ __all__ = [
     "seatings",
 ]
 
-SIDES = ("taker", "partner", "defence")
-_NOBODY, _TAKER, _PARTNER, _DEFENCE = range(4)
+ROLES = ("taker", "partner", "defender")
+_NOBODY, _TAKER, _PARTNER, _DEFENDER = range(4)
 
 
 def seatings(players: int) -> tuple[tuple[int, ...], ...]:
@@ -59,13 +59,13 @@ def columns() -> tuple[str, ...]:
     """Return the columns of a deal's vector; ``a`` and ``b`` are the entrants.
 
     ``score``: sum of a's scores, points, that of b being its opposite. ``changed``:
-    1 if some seat scored otherwise in the mirror image. For each side: seats that
-    either had on it, ``n``, and the sum of their scores. For each contract: the same
+    1 if some seat scored otherwise in the mirror image. For each role: seats that
+    either had in it, ``n``, and the sum of their scores. For each contract: the same
     for its takers, ``made``, and ``score``, a's sum over all seats.
     """
     names = ["score", "changed"]
-    for side in SIDES:
-        names += [f"{side}.{who}.{what}" for who in "ab" for what in ("n", "score")]
+    for role in ROLES:
+        names += [f"{role}.{who}.{what}" for who in "ab" for what in ("n", "score")]
     for contract in CONTRACTS:
         label = contract.label
         names.append(f"{label}.score")
@@ -81,14 +81,14 @@ def _scores(rows: npt.NDArray[Any], players: int) -> npt.NDArray[np.int64]:
     )
 
 
-def _sides(rows: npt.NDArray[Any], players: int) -> npt.NDArray[np.int64]:
-    """Return the side of each seat; nobody's in a deal that was not played."""
+def _roles(rows: npt.NDArray[Any], players: int) -> npt.NDArray[np.int64]:
+    """Return the role of each seat; nobody's in a deal that was not played."""
     seats = np.arange(players)
     is_played = rows["outcome"] == Outcome.PLAYED
-    sides = np.where(is_played, _DEFENCE, _NOBODY)[:, None].repeat(players, axis=1)
-    sides[seats == rows["partner"][:, None]] = _PARTNER
-    sides[seats == rows["taker"][:, None]] = _TAKER
-    return sides
+    roles = np.where(is_played, _DEFENDER, _NOBODY)[:, None].repeat(players, axis=1)
+    roles[seats == rows["partner"][:, None]] = _PARTNER
+    roles[seats == rows["taker"][:, None]] = _TAKER
+    return roles
 
 
 def _add_play(
@@ -98,14 +98,14 @@ def _add_play(
 ) -> None:
     """Count one play of some deals in, with the seats that a has."""
     players = len(is_a)
-    scores, sides = _scores(rows, players), _sides(rows, players)
+    scores, roles = _scores(rows, players), _roles(rows, players)
     found["score"] += scores[:, is_a].sum(axis=1)
-    for number, side in enumerate(SIDES, start=1):
-        on_side = sides == number
+    for number, role in enumerate(ROLES, start=1):
+        in_role = roles == number
         for who, seats in (("a", is_a), ("b", ~is_a)):
-            found[f"{side}.{who}.n"] += on_side[:, seats].sum(axis=1)
-            found[f"{side}.{who}.score"] += (scores * on_side)[:, seats].sum(axis=1)
-    takers = sides == _TAKER
+            found[f"{role}.{who}.n"] += in_role[:, seats].sum(axis=1)
+            found[f"{role}.{who}.score"] += (scores * in_role)[:, seats].sum(axis=1)
+    takers = roles == _TAKER
     for contract in CONTRACTS:
         label, is_it = contract.label, rows["contract"] == contract
         found[f"{label}.score"] += scores[:, is_a].sum(axis=1) * is_it
@@ -183,7 +183,7 @@ def difference(joint: JointMoments, players: int) -> Estimate:
 
 
 def by_role(joint: JointMoments, players: int) -> tuple[Line, ...]:
-    """Compare the entrants on each side; roles are those that their bids brought.
+    """Compare the entrants in each role; roles are those that their bids brought.
 
     Parameters
     ----------
@@ -193,16 +193,16 @@ def by_role(joint: JointMoments, players: int) -> tuple[Line, ...]:
     Returns
     -------
     tuple of Line
-        The difference is that of the mean scores of the seats on that side, over other
+        The difference is that of the mean scores of the seats in that role, over other
         deals for a than for b where they bid otherwise. The parts: these means ``a``
-        and ``b``; ``share_a`` and ``share_b``, how often a seat is on that side; and
-        ``contribution``, the share of that side in `difference`, points per deal and
-        seat, which adds up over the sides.
+        and ``b``; ``share_a`` and ``share_b``, how often a seat has that role; and
+        ``contribution``, the share of that role in `difference`, points per deal and
+        seat, which adds up over the roles.
     """
-    sides = [side for side in SIDES if side != "partner" or players == 5]
+    roles = [role for role in ROLES if role != "partner" or players == 5]
     return tuple(
-        _line(joint, side, players, {f"{side}.a.score": 1, f"{side}.b.score": -1})
-        for side in sides
+        _line(joint, role, players, {f"{role}.a.score": 1, f"{role}.b.score": -1})
+        for role in roles
     )
 
 

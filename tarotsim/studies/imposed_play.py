@@ -1,7 +1,7 @@
 """Entrants under an imposed contract: who takes, who is partner, who defends.
 
 The taker of a deal is the same whoever plays, so that an entrant can be given a camp,
-or a side, and everything else be left as it is.
+or a role, and everything else be left as it is.
 """
 
 from __future__ import annotations
@@ -48,26 +48,26 @@ OFFICIAL_PLAYERS = 4
 
 
 class Arm(NamedTuple):
-    """Which entrant is on which side.
+    """Which entrant has which role.
 
     Parameters
     ----------
-    taker, partner, defence : int
+    taker, partner, defender : int
         Entrants; where nobody is partner that place says nothing.
     """
 
     taker: int
     partner: int
-    defence: int
+    defender: int
 
     @property
     def label(self) -> str:
         """A name for columns."""
-        return f"{self.taker}.{self.partner}.{self.defence}"
+        return f"{self.taker}.{self.partner}.{self.defender}"
 
 
 def all_arms(entrants: Iterable[int], *, calls_king: bool) -> tuple[Arm, ...]:
-    """Return every way to give the sides to entrants.
+    """Return every way to give the roles to entrants.
 
     Parameters
     ----------
@@ -77,9 +77,9 @@ def all_arms(entrants: Iterable[int], *, calls_king: bool) -> tuple[Arm, ...]:
     """
     who = list(entrants)
     if calls_king:
-        return tuple(Arm(*sides) for sides in product(who, repeat=3))
+        return tuple(Arm(*roles) for roles in product(who, repeat=3))
     return tuple(
-        Arm(taker, taker, defence) for taker, defence in product(who, repeat=2)
+        Arm(taker, taker, defender) for taker, defender in product(who, repeat=2)
     )
 
 
@@ -135,7 +135,7 @@ def _play_arm(
     pairs = np.stack([at_home["taker"], at_home["partner"]], axis=1)
     for taker, partner in np.unique(pairs, axis=0).tolist():
         chosen = np.flatnonzero((pairs == (taker, partner)).all(axis=1))
-        seating = [arm.defence] * contest.players
+        seating = [arm.defender] * contest.players
         if partner >= 0:
             seating[partner] = arm.partner
         seating[taker] = arm.taker
@@ -223,7 +223,7 @@ def _vectors(
     most = 2 * (len(camps) - 1)
     for who in range(entrants):
         attacks = [k for k, arm in enumerate(camps) if arm.taker == who]
-        defences = [k for k, arm in enumerate(camps) if arm.defence == who]
+        defences = [k for k, arm in enumerate(camps) if arm.defender == who]
         given = 3 * (most - marks[:, defences]).sum(axis=1)
         found.append(marks[:, attacks].sum(axis=1) + given)
     return np.stack(found, axis=1)
@@ -282,7 +282,7 @@ def camp_ratings(joint: JointMoments, who: int, entrants: int) -> dict[str, Esti
 
 
 def by_role(joint: JointMoments, *, calls_king: bool) -> tuple[Line, ...]:
-    """Compare entrants 0 and 1 on each side, all else the same.
+    """Compare entrants 0 and 1 in each role, all else the same.
 
     Parameters
     ----------
@@ -293,18 +293,19 @@ def by_role(joint: JointMoments, *, calls_king: bool) -> tuple[Line, ...]:
     Returns
     -------
     tuple of Line
-        The difference is that of u, from that side, between a and b on it, averaged
-        over who has the other sides. The parts: mean u ``a`` and ``b``; and the
-        difference ``among_a`` with a on all other sides, ``among_b`` with b there.
+        The difference is that of u, from that role's camp, between a and b in it,
+        averaged over who has the other roles. The parts: mean u ``a`` and ``b``; and
+        the difference ``among_a`` with a in all other roles, ``among_b`` with b there.
+        A lone taker (R5.5) has no partner, whose difference is then 0.
     """
     arms = all_arms((0, 1), calls_king=calls_king)
-    sides = ["taker", "partner", "defence"]
+    roles = ["taker", "partner", "defender"]
     if not calls_king:
-        sides.remove("partner")
+        roles.remove("partner")
     lines = []
-    for side in sides:
-        sign = -1 if side == "defence" else 1
-        weights = {arm: sign * (1, -1)[getattr(arm, side)] for arm in arms}
+    for role in roles:
+        sign = -1 if role == "defender" else 1
+        weights = {arm: sign * (1, -1)[getattr(arm, role)] for arm in arms}
         half = len(arms) // 2
 
         def mean(chosen: dict[Arm, int], divisor: int) -> Estimate:
@@ -312,23 +313,23 @@ def by_role(joint: JointMoments, *, calls_king: bool) -> tuple[Line, ...]:
             return joint.mean(named, divisor)
 
         parts = {
-            who: mean({a: sign for a in arms if getattr(a, side) == number}, half)
+            who: mean({a: sign for a in arms if getattr(a, role) == number}, half)
             for number, who in enumerate("ab")
         }
         for number, who in enumerate("ab"):
             chosen = {
                 arm: weight
                 for arm, weight in weights.items()
-                if _others_are(arm, side, number, calls_king)
+                if _others_are(arm, role, number, calls_king)
             }
             parts[f"among_{who}"] = mean(chosen, 1)
-        lines.append(Line(side, mean(weights, half), parts))
+        lines.append(Line(role, mean(weights, half), parts))
     return tuple(lines)
 
 
-def _others_are(arm: Arm, side: str, who: int, calls_king: bool) -> bool:
+def _others_are(arm: Arm, role: str, who: int, calls_king: bool) -> bool:
     others = arm._asdict()
-    del others[side]
+    del others[role]
     if not calls_king:
         others.pop("partner", None)
     return set(others.values()) == {who}

@@ -23,7 +23,7 @@ class Line:
     Parameters
     ----------
     name : str
-        ``taker``, ``partner`` or ``defence``, or a contract.
+        ``taker``, ``partner`` or ``defender``, or a contract.
     difference : Estimate
         a less b.
     parts : dict of str to Estimate

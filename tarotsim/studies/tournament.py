@@ -17,6 +17,7 @@ import numpy as np
 
 from tarotsim.game.errors import TarotError
 from tarotsim.runs.summary import estimate_json
+from tarotsim.stats.intervals import deals_needed
 from tarotsim.studies import free_play, imposed_play
 from tarotsim.studies.compare import ESTIMANDS, UNITS, sentence
 from tarotsim.studies.contest import Vectors, plan_contest
@@ -151,6 +152,15 @@ class Tournament:
         raise TarotError(f"no pair {a!r} and {b!r}; the strategies are {names}")
 
     @property
+    def needed_for_half_width(self) -> int | None:
+        """Compared deals that the half-width wished would take for every pair."""
+        wished = self.header["half_width"]
+        if wished is None:
+            return None
+        needed = [deals_needed(pair.difference, wished) for pair in self.pairings]
+        return max((count for count in needed if count is not None), default=None)
+
+    @property
     def verdict(self) -> tuple[str, ...]:
         """What it says: a plain sentence for each two neighbours of the ranking."""
         names = [rating.strategy for rating in self.ratings]
@@ -169,6 +179,7 @@ class Tournament:
             "deals": self.deals,
             "clusters": self.deals["compared"],
             "plays_per_deal": self.plays,
+            "needed_for_half_width": self.needed_for_half_width,
             "ratings": [rating.to_json() for rating in self.ratings],
             "pairs": [pairing.to_json() for pairing in self.pairings],
             "verdict": list(self.verdict),
