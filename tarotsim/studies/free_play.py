@@ -30,6 +30,7 @@ __all__ = [
     "columns",
     "difference",
     "play_pair",
+    "play_way",
     "seatings",
 ]
 
@@ -117,6 +118,41 @@ def _add_play(
             found[f"{label}.{who}.score"] += own * has_taken
 
 
+def play_way(
+    contest: Contest,
+    numbers: npt.NDArray[np.int64],
+    way: tuple[int, ...],
+    pair: tuple[int, int] = (0, 1),
+) -> Vectors:
+    """Play some deals, each with its mirror image, the seats taken in one way.
+
+    Parameters
+    ----------
+    contest : Contest
+    numbers : int64 array (deals,)
+    way : tuple of int
+        Seats of ``a`` in the first play, and of ``b`` in the mirror image.
+    pair : tuple of int, optional
+        The entrants that are ``a`` and ``b``.
+
+    Returns
+    -------
+    Vectors
+        Columns as `columns` says.
+    """
+    players, (a, b) = contest.players, pair
+    is_a = np.isin(np.arange(players), way)
+    first = contest.play(np.where(is_a, a, b).tolist(), numbers)
+    second = contest.play(np.where(is_a, b, a).tolist(), numbers)
+    found = {name: np.zeros(len(numbers), dtype=np.int64) for name in columns()}
+    _add_play(found, first, is_a)
+    _add_play(found, second, ~is_a)
+    differ = _scores(first, players) != _scores(second, players)
+    found["changed"] += differ.any(axis=1)
+    values = np.stack(list(found.values()), axis=1)
+    return Vectors(values, first["outcome"] != Outcome.PETIT_SEC)
+
+
 def play_pair(
     contest: Contest, numbers: npt.NDArray[np.int64], pair: tuple[int, int] = (0, 1)
 ) -> Vectors:
@@ -139,29 +175,16 @@ def play_pair(
     Deal i has way ``i // players`` of `seatings`, in turn, so that over a full period
     each way meets each dealer.
     """
-    players = contest.players
-    ways = seatings(players)
-    names = columns()
-    vectors = np.zeros((len(numbers), len(names)), dtype=np.int64)
-    is_cancelled = np.zeros(len(numbers), dtype=bool)
-    turn = numbers // players % len(ways)
-    a, b = pair
+    ways = seatings(contest.players)
+    values = np.zeros((len(numbers), len(columns())), dtype=np.int64)
+    is_compared = np.zeros(len(numbers), dtype=bool)
+    turn = numbers // contest.players % len(ways)
     for index, way in enumerate(ways):
         chosen = np.flatnonzero(turn == index)
-        if not len(chosen):
-            continue
-        is_a = np.isin(np.arange(players), way)
-        first = contest.play(np.where(is_a, a, b).tolist(), numbers[chosen])
-        second = contest.play(np.where(is_a, b, a).tolist(), numbers[chosen])
-        found = {name: np.zeros(len(chosen), dtype=np.int64) for name in names}
-        _add_play(found, first, is_a)
-        _add_play(found, second, ~is_a)
-        found["changed"] += (_scores(first, players) != _scores(second, players)).any(
-            axis=1
-        )
-        vectors[chosen] = np.stack([found[name] for name in names], axis=1)
-        is_cancelled[chosen] = first["outcome"] == Outcome.PETIT_SEC
-    return Vectors(vectors, ~is_cancelled)
+        if len(chosen):
+            found = play_way(contest, numbers[chosen], way, pair)
+            values[chosen], is_compared[chosen] = found
+    return Vectors(values, is_compared)
 
 
 def difference(joint: JointMoments, players: int) -> Estimate:

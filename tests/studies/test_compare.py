@@ -21,7 +21,7 @@ from tarotsim.present.tables import format_result
 from tarotsim.stats.intervals import Estimate, mean_interval
 from tarotsim.studies.compare import Comparison
 from tarotsim.studies.contest import Vectors, plan_contest
-from tarotsim.studies.free_play import seatings
+from tarotsim.studies.free_play import play_way, seatings
 from tarotsim.studies.lines import Line
 
 PLAYER_COUNTS = (3, 4, 5)
@@ -91,6 +91,21 @@ def test_each_seat_is_held_by_both_from_each_place(players: int) -> None:
             held[position, seat not in way] += 1
     assert len(set(held.values())) == 1
     assert len(held) == 2 * players
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_a_new_deal_says_more_than_another_seating_of_an_old_one(players: int) -> None:
+    contest = plan_contest(
+        ["point_count", "random_legal"], players=players, deals=1000, seed=7
+    )
+    numbers = np.arange(1000, dtype=np.int64)
+    scores = np.array(
+        [play_way(contest, numbers, way).values[:, 0] for way in seatings(players)]
+    )
+    # At the same number of plays: deals in one way each, or fewer deals in all ways.
+    one_way = scores.var(axis=1).mean()
+    all_ways = scores.mean(axis=0).var() * len(scores)
+    assert all_ways > 1.8 * one_way
 
 
 def naive_free(a: str, b: str, players: int, deals: int, seed: int) -> dict[str, Any]:
