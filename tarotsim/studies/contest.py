@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,6 +30,8 @@ __all__ = [
     "DEFAULT_DEALS",
     "LEAST_PAIRS",
     "Contest",
+    "Sums",
+    "Vectors",
     "check_half_width",
     "plan_contest",
 ]
@@ -40,8 +43,10 @@ LEAST_PAIRS = 1000
 """Compared deals before which no run is stopped for its interval."""
 _BLOCK = 1000
 """Raw deals between two looks at an interval."""
-_PART, _SLOW_PART = 4 * _BLOCK, 50
-"""Raw deals between two looks at Ctrl-C; fewer where a strategy is asked in Python."""
+_SMALLEST_PART, _PART = 10, 4 * _BLOCK
+"""Raw deals played at a stretch, between two looks at Ctrl-C."""
+_SECONDS = 0.5
+"""What a stretch should take: players that think get a short one."""
 
 
 class Vectors(NamedTuple):
@@ -221,27 +226,37 @@ class Contest:
         threads: int | None,
     ) -> Iterator[Sums]:
         """Yield the sums of consecutive deals, none across a look."""
-        is_slow = self.run.engine != "compiled" or any(
+        is_single = self.run.engine != "compiled" or any(
             is_asked_in_python(player) for table in self.entrants for player in table
         )
-        size = _SLOW_PART if is_slow else _PART
-        deals = self.run.deals
-        assert deals is not None
-        starts = range(0, deals, size)
-        workers = 1 if is_slow else min(threads or os.cpu_count() or 1, len(starts))
-        parts = (range(start, min(start + size, deals)) for start in starts)
+        workers = 1 if is_single else threads or os.cpu_count() or 1
+        size = _SMALLEST_PART
+
+        def parts() -> Iterator[range]:
+            start, deals = 0, self.run.deals
+            assert deals is not None
+            while start < deals:
+                stop = min(start + size, deals)
+                yield range(start, stop)
+                start = stop
 
         def summed(part: range) -> list[Sums]:
+            nonlocal size
+            began = time.perf_counter()
             vectors = play(np.arange(part.start, part.stop, dtype=np.int64))
             pieces = []
-            for first in range(0, len(part), _BLOCK):
+            looks = range(part.start // _BLOCK * _BLOCK, part.stop, _BLOCK)
+            for look in looks:
                 piece = Sums(JointMoments(names))
-                block = slice(first, first + _BLOCK)
-                piece.add(vectors.values[block], vectors.is_compared[block])
+                first = max(look - part.start, 0)
+                inside = slice(first, look + _BLOCK - part.start)
+                piece.add(vectors.values[inside], vectors.is_compared[inside])
                 pieces.append(piece)
+            pace = len(part) / max(time.perf_counter() - began, 1e-9)
+            size = min(max(int(pace * _SECONDS), _SMALLEST_PART), _PART)
             return pieces
 
-        for pieces in in_order(summed, parts, workers):
+        for pieces in in_order(summed, parts(), workers):
             yield from pieces
 
 
@@ -305,8 +320,9 @@ def plan_contest(
         engine=engine,
     )
     seats = range(run.rules.players)
-    entrants = tuple(tuple(load_strategy(s) for _ in seats) for s in strategies)
-    return Contest(run, entrants, _told_apart(map(describe, strategies)), wished)
+    others = (tuple(load_strategy(s) for _ in seats) for s in strategies[1:])
+    names = _told_apart(map(describe, strategies))
+    return Contest(run, (run.table, *others), names, wished)
 
 
 def _told_apart(names: Iterable[str]) -> tuple[str, ...]:
