@@ -57,8 +57,8 @@ class Comparison:
         How often each compared deal was played.
     difference : Estimate
         a less b: above 0, a is better. In the unit of `unit`.
-    changed : Estimate
-        Share of the compared deals whose score depended on who sat where.
+    uneven : Estimate
+        Share of the compared deals in which a and b did not come out even.
     by_role : tuple of Line
         See `tarotsim.studies.free_play.by_role` and
         `tarotsim.studies.imposed_play.by_role`.
@@ -80,7 +80,7 @@ class Comparison:
     deals: dict[str, int]
     plays: int
     difference: Estimate
-    changed: Estimate
+    uneven: Estimate
     by_role: tuple[Line, ...]
     stopped: str
     by_contract: tuple[Line, ...] = ()
@@ -146,7 +146,7 @@ class Comparison:
             **estimate_json(self.difference),
             "needed_to_tell": self.needed_to_tell,
             "needed_for_half_width": self.needed_for_half_width,
-            "changed": estimate_json(self.changed),
+            "uneven": estimate_json(self.uneven),
             "by_role": {line.name: line.to_json() for line in self.by_role},
             "by_contract": {line.name: line.to_json() for line in self.by_contract},
             "arms": [
@@ -165,7 +165,7 @@ class Comparison:
 
     def tidy(self) -> list[dict[str, Any]]:
         """Return one row for each group and quantity: mean, low, high, n."""
-        everything = {"difference": self.difference, "changed": self.changed}
+        everything = {"difference": self.difference, "uneven": self.uneven}
         if self.match_points is not None:
             everything["match_points"] = self.match_points
         everything |= {f"percentage_{k}": mark for k, mark in self.percentages.items()}
@@ -190,8 +190,13 @@ def sentence(a: str, b: str, gap: Estimate, unit: str) -> str:
         a less b.
     unit : str
     """
-    if gap.mean is None or gap.low is None or gap.high is None or gap.n < LEAST_CASES:
+    if gap.mean is None or gap.n < LEAST_CASES:
         return f"not enough deals to tell: {gap.n}, {LEAST_CASES} are needed at least."
+    if gap.low is None or gap.high is None:
+        return (
+            f"not enough deals to tell: {gap.mean:+.2f} {unit}, but fewer than "
+            f"{LEAST_CASES} of {gap.n} deals did not come out even."
+        )
     if gap.low == gap.high == 0:
         return f"{a} and {b} came out even in every one of {gap.n} deals."
     interval = f"{gap.mean:+.2f} {unit} [{gap.low:+.2f}, {gap.high:+.2f}]"
@@ -309,7 +314,7 @@ def _with_bidding(
         deals=sums.counts(),
         plays=2,
         difference=free_play.difference(joint, players),
-        changed=wilson(joint.total("changed"), joint.n),
+        uneven=wilson(joint.total("uneven"), joint.n),
         by_role=free_play.by_role(joint, players),
         by_contract=free_play.by_contract(joint, players),
         stopped=stopped,
@@ -338,7 +343,7 @@ def _imposed(contest: Contest, loop: Callable[..., tuple[Sums, str]]) -> Compari
         deals=sums.counts(),
         plays=len(arms),
         difference=imposed_play.difference(joint),
-        changed=wilson(joint.total("changed"), joint.n),
+        uneven=wilson(joint.total("uneven.0.1"), joint.n),
         by_role=imposed_play.by_role(joint, calls_king=calls_king),
         arms=imposed_play.arm_lines(joint, arms),
         match_points=match_points,

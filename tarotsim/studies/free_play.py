@@ -59,17 +59,18 @@ def seatings(players: int) -> tuple[tuple[int, ...], ...]:
 def columns() -> tuple[str, ...]:
     """Return the columns of a deal's vector; ``a`` and ``b`` are the entrants.
 
-    ``score``: sum of a's scores, points, that of b being its opposite. ``changed``:
-    1 if some seat scored otherwise in the mirror image. For each role: seats that
-    either had in it, ``n``, and the sum of their scores. For each contract: the same
-    for its takers, ``made``, and ``score``, a's sum over all seats.
+    ``score``: sum of a's scores, points, that of b being its opposite. ``uneven``: 1
+    if that is not 0, and the same for each role and each contract. For each role:
+    seats that either had in it, ``n``, and the sum of their scores. For each contract:
+    the same for its takers, ``made``, and ``score``, a's sum over all seats.
     """
-    names = ["score", "changed"]
+    names = ["score", "uneven"]
     for role in ROLES:
+        names.append(f"{role}.uneven")
         names += [f"{role}.{who}.{what}" for who in "ab" for what in ("n", "score")]
     for contract in CONTRACTS:
         label = contract.label
-        names.append(f"{label}.score")
+        names += [f"{label}.score", f"{label}.uneven"]
         names += [
             f"{label}.{who}.{what}" for who in "ab" for what in ("n", "score", "made")
         ]
@@ -147,8 +148,12 @@ def play_way(
     found = {name: np.zeros(len(numbers), dtype=np.int64) for name in columns()}
     _add_play(found, first, is_a)
     _add_play(found, second, ~is_a)
-    differ = _scores(first, players) != _scores(second, players)
-    found["changed"] += differ.any(axis=1)
+    found["uneven"] += found["score"] != 0
+    for role in ROLES:
+        gap = found[f"{role}.a.score"] - found[f"{role}.b.score"]
+        found[f"{role}.uneven"] += gap != 0
+    for contract in CONTRACTS:
+        found[f"{contract.label}.uneven"] += found[f"{contract.label}.score"] != 0
     values = np.stack(list(found.values()), axis=1)
     return Vectors(values, first["outcome"] != Outcome.PETIT_SEC)
 
@@ -202,7 +207,7 @@ def difference(joint: JointMoments, players: int) -> Estimate:
         Per deal and seat, the mean over the seats of a deal.
     """
     # What a wins b loses: over both plays b's sum is the opposite of a's.
-    return joint.mean({"score": 2}, players)
+    return judged(joint.mean({"score": 2}, players), joint.total("uneven"))
 
 
 def by_role(joint: JointMoments, players: int) -> tuple[Line, ...]:
@@ -255,16 +260,17 @@ def _line(
 ) -> Line:
     parts: dict[str, Estimate] = {}
     cases = {who: joint.total(f"{name}.{who}.n") for who in "ab"}
+    uneven = joint.total(f"{name}.uneven")
     for who in "ab":
         mean = joint.ratio(f"{name}.{who}.score", f"{name}.{who}.n")
-        parts[who] = judged(mean, cases[who])
+        parts[who] = judged(mean, 0, cases[who])
     for who in "ab":
         parts[f"share_{who}"] = wilson(cases[who], joint.n * players)
         if f"{name}.{who}.made" in joint.names:
             made = joint.total(f"{name}.{who}.made")
             parts[f"made_{who}"] = wilson(made, cases[who])
-    parts["contribution"] = joint.mean(contribution, players)
+    parts["contribution"] = judged(joint.mean(contribution, players), uneven)
     gap = joint.ratio_difference(
         (f"{name}.a.score", f"{name}.a.n"), (f"{name}.b.score", f"{name}.b.n")
     )
-    return Line(name, judged(gap, min(cases.values())), parts)
+    return Line(name, judged(gap, uneven, *cases.values()), parts)

@@ -15,7 +15,7 @@ from tarotsim.game.errors import StrategyError
 from tarotsim.game.layout import Outcome
 from tarotsim.stats.intervals import wilson
 from tarotsim.studies.contest import Contest, Vectors
-from tarotsim.studies.lines import Line
+from tarotsim.studies.lines import Line, judged
 from tarotsim.studies.marks import match_points, percentages
 
 if TYPE_CHECKING:
@@ -45,6 +45,10 @@ __all__ = [
 
 OFFICIAL_PLAYERS = 4
 """Duplicate play is the federation's at this table alone (R16.2, R16.7)."""
+
+
+_SIGNS = {"taker": 1, "partner": 1, "defender": -1}
+"""With which u counts for each role."""
 
 
 class Arm(NamedTuple):
@@ -163,14 +167,18 @@ def columns(arms: Iterable[Arm], entrants: int) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        For each arm u, points, and whether the contract was made. ``changed``: 1 if
-        two arms differ in u. For each pair the match points of the takers, in
-        thousandths, each against the other's defence; for each entrant its mark.
+        For each arm u, points, and whether the contract was made. For each pair the
+        match points of the takers, in thousandths, each against the other's defence,
+        and ``uneven``, 1 if they are not 0; for two entrants that for each role too.
+        For each entrant its mark.
     """
     played = list(arms)
     names = [f"{what}.{arm.label}" for what in ("u", "won") for arm in played]
-    pairs = [f"match_points.{i}.{j}" for i, j in combinations(range(entrants), 2)]
-    return (*names, "changed", *pairs, *(f"mark.{who}" for who in range(entrants)))
+    for what in ("match_points", "uneven"):
+        names += [f"{what}.{i}.{j}" for i, j in combinations(range(entrants), 2)]
+    if entrants == 2:
+        names += [f"uneven.{role}" for role in _roles(played)]
+    return (*names, *(f"mark.{who}" for who in range(entrants)))
 
 
 def play_camps(
@@ -211,13 +219,15 @@ def _vectors(
     units = {arm: rows["unit"].astype(np.int64) for arm, rows in played.items()}
     found = [*units.values()]
     found += [rows["won"].astype(np.int64) for rows in played.values()]
-    first = found[0]
-    changed = np.zeros(len(first), dtype=np.int64)
-    for unit in units.values():
-        changed |= unit != first
-    found.append(changed)
-    for i, j in combinations(range(entrants), 2):
+    pairs = list(combinations(range(entrants), 2))
+    for i, j in pairs:
         found.append(match_points(units[Arm(i, i, j)], units[Arm(j, j, i)]))
+    found += [(points != 0).astype(np.int64) for points in found[-len(pairs) :]]
+    if entrants == 2:
+        for role in _roles(units):
+            weights = _role_weights(units, role)
+            gap = sum(weight * units[arm] for arm, weight in weights.items())
+            found.append(np.not_equal(gap, 0).astype(np.int64))
     camps = [arm for arm in units if arm.taker == arm.partner]
     marks = percentages(np.stack([units[arm] for arm in camps], axis=1))
     most = 2 * (len(camps) - 1)
@@ -248,7 +258,7 @@ def difference(joint: JointMoments) -> Estimate:
         u of its attack against the other's defence, less u of the other's attack
         against its own.
     """
-    return joint.mean(difference_weights(0, 1))
+    return judged(joint.mean(difference_weights(0, 1)), joint.total("uneven.0.1"))
 
 
 def camp_ratings(joint: JointMoments, who: int, entrants: int) -> dict[str, Estimate]:
@@ -299,32 +309,41 @@ def by_role(joint: JointMoments, *, calls_king: bool) -> tuple[Line, ...]:
         A lone taker (R5.5) has no partner, whose difference is then 0.
     """
     arms = all_arms((0, 1), calls_king=calls_king)
-    roles = ["taker", "partner", "defender"]
-    if not calls_king:
-        roles.remove("partner")
+    half = len(arms) // 2
     lines = []
-    for role in roles:
-        sign = -1 if role == "defender" else 1
-        weights = {arm: sign * (1, -1)[getattr(arm, role)] for arm in arms}
-        half = len(arms) // 2
+    for role in _roles(arms):
+        weights = _role_weights(arms, role)
+        uneven = joint.total(f"uneven.{role}")
 
         def mean(chosen: dict[Arm, int], divisor: int) -> Estimate:
             named = {f"u.{arm.label}": weight for arm, weight in chosen.items()}
             return joint.mean(named, divisor)
 
-        parts = {
-            who: mean({a: sign for a in arms if getattr(a, role) == number}, half)
-            for number, who in enumerate("ab")
-        }
+        parts = {}
+        for number, who in enumerate("ab"):
+            sign = _SIGNS[role]
+            own = {arm: sign for arm in arms if getattr(arm, role) == number}
+            parts[who] = mean(own, half)
         for number, who in enumerate("ab"):
             chosen = {
                 arm: weight
                 for arm, weight in weights.items()
                 if _others_are(arm, role, number, calls_king)
             }
-            parts[f"among_{who}"] = mean(chosen, 1)
-        lines.append(Line(role, mean(weights, half), parts))
+            parts[f"among_{who}"] = judged(mean(chosen, 1), uneven)
+        lines.append(Line(role, judged(mean(weights, half), uneven), parts))
     return tuple(lines)
+
+
+def _roles(arms: Iterable[Arm]) -> tuple[str, ...]:
+    """Return the roles that are given by themselves."""
+    has_partner = any(arm.partner != arm.taker for arm in arms)
+    return tuple(role for role in _SIGNS if role != "partner" or has_partner)
+
+
+def _role_weights(arms: Iterable[Arm], role: str) -> dict[Arm, int]:
+    """Return how each arm counts in the difference of entrants 0 and 1 in a role."""
+    return {arm: _SIGNS[role] * (1, -1)[getattr(arm, role)] for arm in arms}
 
 
 def _others_are(arm: Arm, role: str, who: int, calls_king: bool) -> bool:
@@ -358,9 +377,10 @@ def match_points_of(joint: JointMoments, pair: tuple[int, int] = (0, 1)) -> Esti
     pair : tuple of int, optional
         The entrants.
     """
-    a, b = pair
-    weights = {f"match_points.{a}.{b}": 1} if a < b else {f"match_points.{b}.{a}": -1}
-    return joint.mean(weights, 1000)
+    a, b = min(pair), max(pair)
+    sign = 1 if pair == (a, b) else -1
+    points = joint.mean({f"match_points.{a}.{b}": sign}, 1000)
+    return judged(points, joint.total(f"uneven.{a}.{b}"))
 
 
 def percentage_of(joint: JointMoments, who: int, entrants: int) -> Estimate:

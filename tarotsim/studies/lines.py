@@ -40,8 +40,18 @@ class Line:
         return estimate_json(self.difference) | parts
 
 
-def judged(estimate: Estimate, cases: int) -> Estimate:
-    """Return an estimate without its interval if it stands on too few cases."""
-    if cases >= LEAST_CASES:
-        return estimate
-    return estimate.without_interval()
+def judged(estimate: Estimate, uneven: int, *counts: int) -> Estimate:
+    """Return an estimate without its interval if it stands on too little.
+
+    Parameters
+    ----------
+    estimate : Estimate
+    uneven : int
+        Deals that did not come out even. Few of them are no ground for an interval,
+        however many deals there were; none at all is another matter.
+    *counts : int
+        Other numbers of values that it needs.
+    """
+    if 0 < uneven < LEAST_CASES or any(count < LEAST_CASES for count in counts):
+        return estimate.without_interval()
+    return estimate

@@ -21,6 +21,7 @@ from tarotsim.stats.intervals import deals_needed
 from tarotsim.studies import free_play, imposed_play
 from tarotsim.studies.compare import ESTIMANDS, UNITS, sentence
 from tarotsim.studies.contest import Vectors, plan_contest
+from tarotsim.studies.lines import judged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -304,7 +305,8 @@ class _Design(NamedTuple):
 
     def difference(self, joint: JointMoments, pair: tuple[int, int]) -> Estimate:
         """Estimate the difference of a pair."""
-        return joint.mean(self.weights(*pair), self.divisor)
+        uneven = joint.total(f"uneven.{min(pair)}.{max(pair)}")
+        return judged(joint.mean(self.weights(*pair), self.divisor), uneven)
 
     def rating(self, joint: JointMoments, who: int) -> Estimate:
         """Estimate a rating: the sum of the differences over the entrants."""
@@ -322,18 +324,21 @@ def _with_bidding(contest: Contest) -> _Design:
     def play(numbers: npt.NDArray[np.int64]) -> Vectors:
         found = [free_play.play_pair(contest, numbers, pair) for pair in pairs]
         score = free_play.columns().index("score")
-        values = np.stack([vectors.values[:, score] for vectors in found], axis=1)
+        scores = np.stack([vectors.values[:, score] for vectors in found], axis=1)
+        values = np.concatenate([scores, (scores != 0).astype(np.int64)], axis=1)
         return Vectors(values, found[0].is_compared)
 
     def weights(a: int, b: int) -> dict[str, int]:
         # As in `free_play.difference`; the column is that of the lower number.
-        return {f"{a}.{b}": 2} if a < b else {f"{b}.{a}": -2}
+        return {f"score.{a}.{b}": 2} if a < b else {f"score.{b}.{a}": -2}
 
     return _Design(
         name="bidding",
         entrants=count,
         plays=2 * len(pairs),
-        columns=tuple(f"{a}.{b}" for a, b in pairs),
+        columns=tuple(
+            f"{what}.{a}.{b}" for what in ("score", "uneven") for a, b in pairs
+        ),
         play=play,
         weights=weights,
         divisor=contest.players,

@@ -50,7 +50,7 @@ def test_a_strategy_against_itself_is_exactly_even(
     )
     gap = result.difference
     assert (gap.mean, gap.low, gap.high) == (0, 0, 0)
-    assert result.changed.mean == 0
+    assert result.uneven.mean == 0
     if auction is not None:
         for line in result.by_role:
             assert (line.difference.low, line.difference.high) == (0, 0)
@@ -145,7 +145,7 @@ def naive_free(a: str, b: str, players: int, deals: int, seed: int) -> dict[str,
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_free_bidding_counted_seat_by_seat(players: int) -> None:
-    a, b, deals, seed = "point_count", "random_legal", 36, 8
+    a, b, deals, seed = "point_count", "random_legal", 44, 8
     expected = naive_free(a, b, players, deals, seed)
     result = compare(a, b, deals=deals, players=players, seed=seed)
     plain = mean_interval(expected["clusters"])
@@ -226,7 +226,7 @@ def naive_imposed(players: int, deals: int, seed: int) -> dict[str, list[float]]
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_an_imposed_contract_counted_arm_by_arm(players: int) -> None:
-    deals, seed = 16, 9
+    deals, seed = 34, 9
     expected = naive_imposed(players, deals, seed)
     result = compare(
         "point_count",
@@ -285,9 +285,7 @@ def test_a_planted_difference_is_found_exactly(players: int) -> None:
     for line in result.by_role:
         assert line.difference.mean == pytest.approx(worth[line.name] / len(rows))
     assert result.difference.mean == pytest.approx(sum(worth.values()) / len(rows))
-    taker = next(line for line in result.by_role if line.name == "taker")
     assert worth["taker"] > 0
-    assert taker.difference.low is not None
 
 
 @pytest.mark.parametrize("auction", AUCTIONS)
@@ -508,11 +506,16 @@ def test_verdicts_say_what_is_known() -> None:
     assert better.needed_to_tell is None
     worse = compare("random_legal", "point_count", deals=200, seed=1)
     assert worse.verdict[0].startswith("random_legal is worse than point_count: -")
-    close = compare("point_count", "point_count(garde=57)", deals=300, seed=2)
-    assert "cannot tell point_count and point_count(garde=57) apart" in close.verdict[0]
+    close = compare("point_count", "school_minima", deals=300, seed=1)
+    assert "cannot tell point_count and school_minima apart" in close.verdict[0]
     assert "would be needed" in close.verdict[0]
     assert close.needed_to_tell is not None
     assert close.needed_to_tell > 300
+    rare = compare("point_count", "point_count(garde=57)", deals=200, seed=2)
+    assert rare.difference.mean is not None
+    assert rare.difference.low is None
+    assert 0 < (rare.uneven.mean or 0) * rare.uneven.n < 30
+    assert "fewer than 30 of 199 deals did not come out even" in rare.verdict[0]
     few = compare("point_count", "random_legal", deals=20, seed=1)
     assert few.verdict == ("not enough deals to tell: 20, 30 are needed at least.",)
 
