@@ -46,7 +46,11 @@ if TYPE_CHECKING:
     from tarotsim.runs.match import match as match
     from tarotsim.runs.simulate import simulate as simulate
     from tarotsim.stats import probability as probability
+    from tarotsim.studies.compare import Comparison as Comparison
+    from tarotsim.studies.compare import compare as compare
     from tarotsim.studies.poignee import study_poignee as study_poignee
+    from tarotsim.studies.tournament import Tournament as Tournament
+    from tarotsim.studies.tournament import tournament as tournament
 
 __version__ = "0.1.0"
 RESULTS_REVISION = 1
@@ -84,7 +88,9 @@ _HOMES = {
     "tarotsim.reference.dealing": ("deal_given",),
     "tarotsim.runs.match": ("match",),
     "tarotsim.runs.simulate": ("simulate",),
+    "tarotsim.studies.compare": ("Comparison", "compare"),
     "tarotsim.studies.poignee": ("study_poignee",),
+    "tarotsim.studies.tournament": ("Tournament", "tournament"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

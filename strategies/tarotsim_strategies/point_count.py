@@ -167,18 +167,18 @@ class PointCount(Strategy):
         )
 
 
-def check_whole(field: str, value: object, most: int) -> None:
+def check_whole(field: str, value: object, most: int, *, least: int = 0) -> None:
     """Check a whole parameter.
 
     Raises
     ------
     TarotError
-        If it is not a whole number from 0 to ``most``.
+        If it is not a whole number from ``least`` to ``most``.
     """
     if isinstance(value, bool) or not isinstance(value, int):
         raise TarotError(f"{field} must be a whole number, not {value!r}")
-    if not 0 <= value <= most:
-        raise TarotError(f"{field} must be from 0 to {most}, not {value}")
+    if not least <= value <= most:
+        raise TarotError(f"{field} must be from {least} to {most}, not {value}")
 
 
 def _has_no_loser(view: SeatView) -> bool:

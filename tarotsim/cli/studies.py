@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
+import typer
+
 from tarotsim.cli.app import app
 from tarotsim.cli.options import (
     AsCsv,
@@ -23,9 +27,22 @@ from tarotsim.cli.options import (
     tell_compiling,
     tell_seed,
 )
-from tarotsim.present.output import open_writer, to_csv, to_json
+from tarotsim.present.output import Writer, open_writer, to_csv, to_json
 
-__all__ = ["poignee"]
+__all__ = ["compare", "poignee", "tournament"]
+
+CompareDeals = Annotated[
+    int | None,
+    typer.Option(help="Raw deals at most. [default: 10000; 1000000 with a half-width]"),
+]
+HalfWidth = Annotated[
+    float | None,
+    typer.Option(
+        help="Stop when the interval has this half-width, points; never before 1,000 "
+        "deals."
+    ),
+]
+_SPEC = "a name with parameters, package.module:Name, or file.py:Name."
 
 
 @app.command()
@@ -76,3 +93,105 @@ def poignee(
         else:
             writer.write(format_result(study))
     finish(study.interrupted)
+
+
+@app.command()
+def compare(
+    a: Annotated[str, typer.Argument(help=f"A strategy: {_SPEC}")],
+    b: Annotated[str, typer.Argument(help="Another strategy.")],
+    *,
+    players: Players = 4,
+    deals: CompareDeals = None,
+    half_width: HalfWidth = None,
+    seed: Seed = None,
+    auction: Auction = None,
+    rule: Rule = None,
+    engine: Engine = "compiled",
+    threads: Threads = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    output: Output = None,
+    quiet: Quiet = False,
+) -> None:
+    """Compare two strategies on the same deals.
+
+    With bidding each deal is played twice, seats exchanged; with an imposed contract
+    (--auction best:garde) with each strategy on each side. With --csv a row for each
+    group and quantity is written.
+    """
+    from tarotsim.studies.compare import compare as run
+
+    tell_compiling()
+    with open_writer(output, as_json, as_csv) as writer:
+        result = run(
+            a,
+            b,
+            deals=deals,
+            half_width=half_width,
+            seed=seed,
+            rules=read_rules(players, rule),
+            auction=auction,
+            engine=engine,
+            threads=check_threads(threads),
+            progress=not quiet,
+            keep_interrupted=True,
+        )
+        _write(writer, result, seed)
+    finish(result.interrupted)
+
+
+@app.command()
+def tournament(
+    strategies: Annotated[
+        list[str], typer.Argument(help=f"Two strategies or more, each {_SPEC}")
+    ],
+    *,
+    players: Players = 4,
+    deals: CompareDeals = None,
+    half_width: HalfWidth = None,
+    seed: Seed = None,
+    auction: Auction = None,
+    rule: Rule = None,
+    engine: Engine = "compiled",
+    threads: Threads = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    output: Output = None,
+    quiet: Quiet = False,
+) -> None:
+    """Compare every pair of several strategies on the same deals, and rate them.
+
+    With --csv a row for each rating and each pair is written.
+    """
+    from tarotsim.studies.tournament import tournament as run
+
+    tell_compiling()
+    with open_writer(output, as_json, as_csv) as writer:
+        result = run(
+            strategies,
+            deals=deals,
+            half_width=half_width,
+            seed=seed,
+            rules=read_rules(players, rule),
+            auction=auction,
+            engine=engine,
+            threads=check_threads(threads),
+            progress=not quiet,
+            keep_interrupted=True,
+        )
+        _write(writer, result, seed)
+    finish(result.interrupted)
+
+
+def _write(writer: Writer, result: Any, seed: int | None) -> None:
+    """Write a comparison or a tournament in the form asked for."""
+    from tarotsim.present.tables import format_result
+
+    if writer.as_csv:
+        tell_seed(seed, result.header["seed"])
+        rows = result.tidy()
+        writer.write(to_csv(rows, list(rows[0])))
+    elif writer.as_json:
+        writer.write(to_json(result.to_json()))
+    else:
+        writer.write(format_result(result))

@@ -6,7 +6,7 @@ import os
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -35,7 +35,17 @@ if TYPE_CHECKING:
     from tarotsim.game.auction import Imposed
     from tarotsim.game.records import Deal
 
-__all__ = ["Chunk", "CompiledTable", "compiled_form", "seated_form", "warm_up"]
+__all__ = [
+    "Chunk",
+    "CompiledTable",
+    "compiled_form",
+    "in_order",
+    "is_asked_in_python",
+    "seated_form",
+    "warm_up",
+]
+
+T = TypeVar("T")
 
 _CHUNK = 4096
 
@@ -75,6 +85,12 @@ def seated_form(strategy: Any) -> SeatedStrategy:
     if isinstance(strategy, ObjectStrategy):
         return strategy
     return compiled_form(strategy) or ObjectStrategy(strategy)
+
+
+def is_asked_in_python(strategy: Any) -> bool:
+    """Tell whether a strategy is asked in Python, in one thread at a time."""
+    form = seated_form(strategy)
+    return isinstance(form, ObjectStrategy) and bool(form.asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,10 +299,7 @@ class CompiledTable:
         def play(part: range) -> Chunk:
             return self.play_numbered(seed, part, history=history)
 
-        if workers <= 1:
-            yield from map(play, parts)
-        else:
-            yield from _in_order(play, parts, workers)
+        yield from in_order(play, parts, workers)
 
 
 def warm_up(
@@ -321,14 +334,29 @@ def warm_up(
     return len(compiled)
 
 
-def _in_order(
-    play: Callable[[range], Chunk],
-    parts: Iterable[range],
-    workers: int,
-) -> Iterator[Chunk]:
-    """Play parts in threads, a few ahead of the one that is asked for."""
+def in_order(
+    play: Callable[[range], T], parts: Iterable[range], workers: int
+) -> Iterator[T]:
+    """Play parts in threads, a few ahead of the one that is asked for.
+
+    Parameters
+    ----------
+    play : callable
+    parts : iterable of range
+        What it is called with.
+    workers : int
+        Threads; with 1 all is done in this one.
+
+    Yields
+    ------
+    object
+        What it returned, in the order of the parts.
+    """
+    if workers <= 1:
+        yield from map(play, parts)
+        return
     with ThreadPoolExecutor(workers) as pool:
-        pending: list[Future[Chunk]] = []
+        pending: list[Future[T]] = []
         rest = iter(parts)
         try:
             for part in rest:

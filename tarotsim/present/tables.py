@@ -2,63 +2,41 @@
 
 from __future__ import annotations
 
-import io
-import shutil
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
-
-from rich import box
-from rich.console import Console, Group
-from rich.table import Table
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tarotsim.game.records import DealRecord, Score
-from tarotsim.game.rules import rules_for
+from tarotsim.present.contests import render_comparison, render_tournament
+from tarotsim.present.pieces import (
+    SIDE_NAMES,
+    format_mean,
+    format_percent,
+    format_share,
+    header_lines,
+    make_table,
+    render,
+)
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
+from tarotsim.studies.compare import Comparison
 from tarotsim.studies.poignee import LEAST_CASES, PoigneeStudy
+from tarotsim.studies.tournament import Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from tarotsim.runs.summary import Summary
-    from tarotsim.stats.intervals import Estimate
     from tarotsim.studies.poignee import PoigneeCell
 
 __all__ = [
-    "format_mean",
     "format_probabilities",
     "format_result",
-    "format_share",
-    "make_table",
-    "render",
     "render_poignee",
     "render_session",
     "render_summary",
     "show",
 ]
 
-Showable: TypeAlias = Results | PoigneeStudy | Session | DealRecord | Score
-
-_WIDTH_WITHOUT_TERMINAL = 110
-_SIDE_NAMES = {"taker": "taker", "partner": "partner", "defence": "defender"}
-
-
-def render(*parts: Any) -> str:
-    """Return tables and strings as plain text.
-
-    Text is folded at the width of the terminal; a table that needs more takes it, so
-    that no figure is cut.
-    """
-    stream = io.StringIO()
-    console = Console(
-        file=stream,
-        width=shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 24)).columns,
-        no_color=True,
-        highlight=False,
-    )
-    for part in parts:
-        needed = 0 if isinstance(part, str) else console.measure(part).maximum
-        console.print(part, markup=False, width=max(console.width, needed), crop=False)
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+Showable: TypeAlias = (
+    Results | PoigneeStudy | Comparison | Tournament | Session | DealRecord | Score
+)
 
 
 def format_result(result: Showable) -> str:
@@ -73,6 +51,10 @@ def format_result(result: Showable) -> str:
         return render_summary(result.summary())
     if isinstance(result, PoigneeStudy):
         return render_poignee(result)
+    if isinstance(result, Comparison):
+        return render_comparison(result)
+    if isinstance(result, Tournament):
+        return render_tournament(result)
     if isinstance(result, Session):
         return render_session(result)
     if isinstance(result, (DealRecord, Score)):
@@ -85,9 +67,10 @@ def show(result: Showable) -> None:
 
     Parameters
     ----------
-    result : Results, PoigneeStudy, Session, DealRecord or Score
-        What `tarotsim.simulate`, `tarotsim.study_poignee`, `tarotsim.match`,
-        `tarotsim.play` or `tarotsim.score` gave.
+    result : Results, PoigneeStudy, Comparison, Tournament, Session, DealRecord or Score
+        What `tarotsim.simulate`, `tarotsim.study_poignee`, `tarotsim.compare`,
+        `tarotsim.tournament`, `tarotsim.match`, `tarotsim.play` or `tarotsim.score`
+        gave.
 
     Examples
     --------
@@ -102,74 +85,6 @@ def show(result: Showable) -> None:
     <BLANKLINE>
     """
     print(format_result(result))
-
-
-def make_table(
-    title: str, columns: Iterable[str], *sections: Iterable[Iterable[str]]
-) -> Group:
-    """Return a table under a title; all columns but the first are right-aligned.
-
-    Parameters
-    ----------
-    title : str
-    columns : iterable of str
-        Column headings.
-    *sections : iterable of rows
-        Rows of cells, a rule between sections.
-    """
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for number, column in enumerate(columns):
-        justify: Literal["left", "right"] = "right" if number else "left"
-        table.add_column(column, justify=justify, no_wrap=True)
-    for section in sections:
-        for row in section:
-            table.add_row(*row)
-        table.add_section()
-    return Group(title, table)
-
-
-def format_mean(estimate: Estimate, *, sign: bool = True) -> str:
-    """Write a mean with half its interval: ``+12.3 ± 0.8``."""
-    if estimate.mean is None:
-        return "-"
-    # Adding 0.0 turns a rounded -0.0 into 0.0.
-    mean = round(estimate.mean, 1) + 0.0
-    text = f"{mean:+.1f}" if sign and mean else f"{mean:.1f}"
-    half = estimate.half_width
-    return text if half is None else f"{text} ± {half:.1f}"
-
-
-def format_share(estimate: Estimate) -> str:
-    """Write a share with its interval: ``54.2 % [52.0, 56.4]``."""
-    if estimate.mean is None or estimate.low is None or estimate.high is None:
-        return "-"
-    low, high = 100 * estimate.low, 100 * estimate.high
-    digits = 2 if estimate.mean < 0.01 else 1
-    mean = f"{100 * estimate.mean:.{digits}f} %"
-    return f"{mean} [{low:.{digits}f}, {high:.{digits}f}]"
-
-
-def _format_percent(share: Estimate) -> str:
-    """Write a share in per cent with its interval in little room: ``54 [52-56]``."""
-    if share.mean is None or share.low is None or share.high is None:
-        return "-"
-    return f"{100 * share.mean:.0f} [{100 * share.low:.0f}-{100 * share.high:.0f}]"
-
-
-def _header_lines(header: dict[str, Any], raw: int) -> str:
-    strategies = ", ".join(header["strategies"])
-    lines = [
-        f"{header['players']} players, {raw} raw deals, seed {header['seed']}, "
-        f"auction: {header['auction']}",
-        f"strategies: {strategies}",
-    ]
-    options = rules_for(header["players"]).options()
-    changed = [f"{k} {v}" for k, v in header["rules"].items() if options[k] != v]
-    if changed:
-        lines.append(f"rules that differ from the defaults: {', '.join(changed)}")
-    if header["interrupted"]:
-        lines.append("interrupted: this is what was done so far")
-    return "\n".join(lines)
 
 
 def render_summary(summary: Summary) -> str:
@@ -206,7 +121,7 @@ def render_summary(summary: Summary) -> str:
         [
             *(
                 (
-                    f"poignée {p.level}, {_SIDE_NAMES[p.side]}, shown",
+                    f"poignée {p.level}, {SIDE_NAMES[p.side]}, shown",
                     format_share(p.shown),
                 )
                 for p in summary.poignees
@@ -229,12 +144,12 @@ def render_summary(summary: Summary) -> str:
     )
     note = "Intervals: 95 %, Wilson for shares, Student for means."
     return render(
-        _header_lines(summary.header, raw), "", outcomes, contracts, events, seats, note
+        header_lines(summary.header, raw), "", outcomes, contracts, events, seats, note
     )
 
 
 def _cell_name(cell: PoigneeCell) -> str:
-    parts = [_SIDE_NAMES[cell.side] if cell.side else "all"]
+    parts = [SIDE_NAMES[cell.side] if cell.side else "all"]
     if cell.level:
         parts.append(cell.level)
     if cell.contract:
@@ -248,7 +163,7 @@ def _cell_row(cell: PoigneeCell) -> tuple[str, ...]:
     return (
         _cell_name(cell),
         str(cell.n),
-        _format_percent(cell.success_rate),
+        format_percent(cell.success_rate),
         format_mean(cell.u_shown),
         format_mean(cell.u_silent),
         format_mean(cell.difference),
@@ -267,7 +182,7 @@ def render_poignee(study: PoigneeStudy) -> str:
         ("poignée", "could be shown", "was shown"),
         [
             (
-                f"{_SIDE_NAMES[line.side]}, {line.level}",
+                f"{SIDE_NAMES[line.side]}, {line.level}",
                 format_share(line.could_show),
                 format_share(line.shown),
             )
@@ -306,7 +221,7 @@ def render_poignee(study: PoigneeStudy) -> str:
         )
     verdict = "\n".join(["Verdict", *(f"- {line}" for line in study.verdict)])
     return render(
-        _header_lines(header, raw),
+        header_lines(header, raw),
         f"{played} played, {passed} passed out, {cancelled} petit sec",
         "",
         frequency,
@@ -356,4 +271,4 @@ def render_session(session: Session) -> str:
     if not session.header:
         return render(sheet)
     header = {**session.header, "interrupted": session.interrupted}
-    return render(_header_lines(header, len(session.entries)), "", sheet)
+    return render(header_lines(header, len(session.entries)), "", sheet)

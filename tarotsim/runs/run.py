@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tarotsim.game.records import DealRecord
     from tarotsim.game.rules import RuleSet
 
-__all__ = ["ENGINES", "Run", "plan_run"]
+__all__ = ["ENGINES", "Run", "describe", "plan_run"]
 
 DEFAULT_DEALS = 1000
 _HOPELESS = 10_000
@@ -228,7 +228,8 @@ def _check_count(value: int | None, name: str) -> int | None:
     return count
 
 
-def _describe(strategy: Any) -> str:
+def describe(strategy: Any) -> str:
+    """Return how a strategy was given, in words: its spec, or what it is called."""
     if isinstance(strategy, (str, StrategySpec)):
         return str(strategy)
     if isinstance(strategy, type):
@@ -297,7 +298,7 @@ def plan_run(
     return Run(
         rules=table,
         table=tuple(load_table(strategies, table.players)),
-        strategies=tuple(_describe(strategy) for strategy in listed),
+        strategies=tuple(describe(strategy) for strategy in listed),
         seed=new_seed() if seed is None else check_seed(seed),
         auction=imposed,
         deals=_check_count(deals, "deals"),

@@ -8,7 +8,7 @@ deals" is an answer.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, cos, exp, fsum, lgamma, log, log1p, pi, sin, sqrt, tan
 from statistics import NormalDist
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Estimate",
+    "around",
     "deals_needed",
+    "deals_to_tell",
     "exact_binomial_p_value",
     "from_moments",
     "mean_interval",
@@ -68,6 +70,16 @@ class Estimate:
         if self.low is None or self.high is None:
             return None
         return (self.high - self.low) / 2
+
+    def opposite(self) -> Estimate:
+        """Return the estimate of the opposite: b less a where this is a less b."""
+        if self.mean is None or self.low is None or self.high is None:
+            return replace(self, mean=None if self.mean is None else -self.mean)
+        return replace(self, mean=-self.mean, low=-self.high, high=-self.low)
+
+    def without_interval(self) -> Estimate:
+        """Return the mean alone, where an interval would promise too much."""
+        return replace(self, low=None, high=None, se=None)
 
 
 def mean_interval(
@@ -134,7 +146,7 @@ def mean_interval(
         squares = fsum(residual * residual for residual in residuals)
         se = sqrt(squares * units / (units - 1)) / len(numbers)
     counted = None if labels is None else units
-    return _around(mean, se, len(numbers), units, level, counted)
+    return around(mean, se, len(numbers), units, level, counted)
 
 
 def from_moments(n: int, total: int, squares: int, level: float = 0.95) -> Estimate:
@@ -171,7 +183,7 @@ def from_moments(n: int, total: int, squares: int, level: float = 0.95) -> Estim
     if n == 0:
         return Estimate(None, None, None, 0, None, level)
     se = sqrt(spread / (n * n * (n - 1))) if n > 1 else None
-    return _around(total / n, se, n, n, level, None)
+    return around(total / n, se, n, n, level, None)
 
 
 def wilson(successes: int, n: int, level: float = 0.95) -> Estimate:
@@ -259,6 +271,34 @@ def deals_needed(estimate: Estimate, half_width: float) -> int | None:
         return None
     units = estimate.n if estimate.clusters is None else estimate.clusters
     return max(2, ceil(units * (estimate.half_width / half_width) ** 2))
+
+
+def deals_to_tell(estimate: Estimate) -> int | None:
+    """Tell how many deals in all would tell an effect as large as the one seen from 0.
+
+    Parameters
+    ----------
+    estimate : Estimate
+        What is known so far, an interval of 95 %.
+
+    Returns
+    -------
+    int or None
+        As `deals_needed`; None too if the mean is 0.
+
+    Notes
+    -----
+    With so many an effect of that size is found four times in five: its half-width is
+    then 1.96 / (1.96 + 0.84) of the effect.
+
+    Examples
+    --------
+    >>> deals_to_tell(Estimate(1.0, -1.0, 3.0, n=500, se=1.02))
+    4082
+    """
+    if not estimate.mean:
+        return None
+    return deals_needed(estimate, abs(estimate.mean) * 1.96 / (1.96 + 0.84))
 
 
 @lru_cache(maxsize=1024)
@@ -407,14 +447,30 @@ def _last_true(claim: Callable[[int], bool], low: int, high: int) -> int:
     return low
 
 
-def _around(
+def around(
     mean: float,
     se: float | None,
     n: int,
     units: int,
-    level: float,
-    clusters: int | None,
+    level: float = 0.95,
+    clusters: int | None = None,
 ) -> Estimate:
+    """Return a mean with Student's interval around it.
+
+    Parameters
+    ----------
+    mean : float
+    se : float or None
+        Standard error; None: there is no interval.
+    n : int
+        Number of values.
+    units : int
+        Independent units, one more than the degrees of freedom.
+    level : float, optional
+        Probability that the interval covers the true mean, between 0 and 1.
+    clusters : int or None, optional
+        Number of clusters, to be noted in the estimate.
+    """
     if se is None:
         return Estimate(mean, None, None, n, None, level, clusters)
     half = student_t_quantile(0.5 + level / 2, units - 1) * se

@@ -6,8 +6,7 @@ are played from the same cards with the same keys; only that seat's showing diff
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from math import ceil
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.engine.overrides import SHOW_HIGHEST, STAY_SILENT
@@ -20,7 +19,13 @@ from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import Run, plan_run
 from tarotsim.runs.summary import PoigneeLine, Tally, estimate_json, line_json
-from tarotsim.stats.intervals import Estimate, mean_interval, wilson
+from tarotsim.stats.intervals import (
+    Estimate,
+    deals_to_tell,
+    mean_interval,
+    wilson,
+)
+from tarotsim.studies.lines import LEAST_CASES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -41,10 +46,6 @@ __all__ = [
 ]
 
 DEFAULT_STRATEGY = "point_count(reads_poignees=True)"
-LEAST_CASES = 30
-"""Cases below which a mean gets no interval and a side no verdict."""
-_POWER = 2.04
-"""Square of (1.96 + 0.84) / 1.96: an effect is then found four times in five."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ def _cell(cases: list[PoigneeCase], **keys: Any) -> PoigneeCell:
         # players that ignore what is shown is another matter.
         is_constant = len(set(values)) == 1 and values[0] != 0
         if len(cases) < LEAST_CASES or is_constant:
-            return _without_interval(estimate)
+            return estimate.without_interval()
         return estimate
 
     def share(successes: int) -> Estimate:
@@ -165,10 +166,6 @@ def _cell(cases: list[PoigneeCase], **keys: Any) -> PoigneeCell:
         prime_part=mean(lambda case: case.prime_part),
         information_part=mean(lambda case: case.information_part),
     )
-
-
-def _without_interval(estimate: Estimate) -> Estimate:
-    return Estimate(estimate.mean, None, None, estimate.n, None, estimate.level)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -311,10 +308,9 @@ def _sentence(side: str, cell: PoigneeCell | None) -> str:
         return f"{who}: showing paid {interval} over {n} cases ({parts})."
     if gain.high < 0:
         return f"{who}: showing cost {interval} over {n} cases ({parts}): stay silent."
-    more = ""
-    if gain.mean:
-        needed = ceil(n * _POWER * ((gain.high - gain.low) / 2 / gain.mean) ** 2)
-        more = f"; if that is the truth, about {needed} cases would tell"
+    # In cases, of which a deal may have several.
+    needed = deals_to_tell(replace(gain, clusters=None))
+    more = f"; if that is the truth, about {needed} cases would tell" if needed else ""
     return (
         f"{who}: not enough deals to tell: {interval} over {n} cases ({parts}){more}."
     )

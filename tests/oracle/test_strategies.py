@@ -18,6 +18,7 @@ from tarotsim_strategies.poignee_thresholds import (
     PoigneeThreshold,
 )
 from tarotsim_strategies.point_count import PointCount
+from tarotsim_strategies.published_bids import Chavey, SchoolMinima
 from tarotsim_strategies.random_legal import RandomLegal
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ STRATEGIES: list[Strategy] = [
     PoigneeAlways(reads_poignees=True),
     PoigneeNever(),
     PoigneeThreshold(count=60, bouts=1),
+    Chavey(),
+    SchoolMinima(majors=1, long_suit=4),
 ]
 
 

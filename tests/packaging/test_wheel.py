@@ -19,6 +19,9 @@ STRATEGIES = {
     "poignee_never": "tarotsim_strategies.poignee_thresholds:PoigneeNever",
     "poignee_always": "tarotsim_strategies.poignee_thresholds:PoigneeAlways",
     "poignee_threshold": "tarotsim_strategies.poignee_thresholds:PoigneeThreshold",
+    "external": "tarotsim.plugins.external:external",
+    "chavey": "tarotsim_strategies.published_bids:Chavey",
+    "school_minima": "tarotsim_strategies.published_bids:SchoolMinima",
 }
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tarotsim import match, show, simulate, study_poignee
-from tarotsim.present.tables import format_mean, format_result, format_share
+from tarotsim.present.pieces import format_mean, format_share
+from tarotsim.present.tables import format_result
 from tarotsim.stats.intervals import Estimate, wilson
 
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tarotsim.stats.intervals import (
     Estimate,
     deals_needed,
+    deals_to_tell,
     exact_binomial_p_value,
     from_moments,
     mean_interval,
@@ -205,6 +206,26 @@ def test_deals_needed() -> None:
     by_deal = Estimate(1.0, 0.0, 2.0, n=400, se=0.5, clusters=100)
     assert deals_needed(by_deal, 0.5) == 400
     assert deals_needed(mean_interval([1]), 0.5) is None
+
+
+def test_deals_to_tell_find_an_effect_four_times_in_five() -> None:
+    # An interval of half-width 1.96 SE misses 0 in four of five runs if the effect is
+    # 1.96 + 0.84 SE: from 100 values with an effect of 1 SE that takes 7.84 as many.
+    estimate = Estimate(1.0, 1.0 - 1.96, 1.0 + 1.96, 100, 1.0)
+    assert deals_to_tell(estimate) == 784
+    assert deals_to_tell(estimate.opposite()) == 784
+    assert deals_to_tell(Estimate(0.0, -1.0, 1.0, 100, 0.5)) is None
+    assert deals_to_tell(Estimate(1.0, None, None, 1, None)) is None
+
+
+def test_an_opposite_and_a_mean_alone() -> None:
+    estimate = Estimate(1.0, -2.0, 3.0, 9, 1.2, clusters=4)
+    assert estimate.opposite() == Estimate(-1.0, -3.0, 2.0, 9, 1.2, clusters=4)
+    assert estimate.opposite().opposite() == estimate
+    alone = estimate.without_interval()
+    assert (alone.mean, alone.low, alone.high, alone.se) == (1.0, None, None, None)
+    assert alone.opposite().mean == -1.0
+    assert Estimate(None, None, None, 0, None).opposite().mean is None
 
 
 @given(st.integers(0, 40), st.integers(0, 40), st.fractions(0, 1, max_denominator=50))

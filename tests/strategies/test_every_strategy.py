@@ -17,6 +17,7 @@ from tarotsim_strategies.poignee_thresholds import (
     PoigneeThreshold,
 )
 from tarotsim_strategies.point_count import PointCount
+from tarotsim_strategies.published_bids import Chavey, SchoolMinima
 from tarotsim_strategies.random_legal import RandomLegal
 
 
@@ -43,13 +44,23 @@ def test_wrong_parameters_are_refused(
 
 
 def test_names_and_infos() -> None:
-    kinds = (RandomLegal, PointCount, PoigneeNever, PoigneeAlways, PoigneeThreshold)
+    kinds = (
+        RandomLegal,
+        PointCount,
+        PoigneeNever,
+        PoigneeAlways,
+        PoigneeThreshold,
+        Chavey,
+        SchoolMinima,
+    )
     assert [kind.name for kind in kinds] == [
         "random_legal",
         "point_count",
         "poignee_never",
         "poignee_always",
         "poignee_threshold",
+        "chavey",
+        "school_minima",
     ]
     for kind in kinds:
         assert set(kind.info) == {"origin", "deterministic", "players"}

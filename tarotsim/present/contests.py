@@ -1,0 +1,189 @@
+"""Comparisons and tournaments as text tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tarotsim.present.pieces import (
+    format_mean,
+    format_percent,
+    header_lines,
+    make_table,
+    render,
+)
+from tarotsim.studies.lines import LEAST_CASES
+
+if TYPE_CHECKING:
+    from tarotsim.stats.intervals import Estimate
+    from tarotsim.studies.compare import Comparison
+    from tarotsim.studies.tournament import Tournament
+
+__all__ = ["render_comparison", "render_tournament"]
+
+_HEADS = {"attack": "attack", "defence": "defence", "percentage": "mark %"}
+_INTERVALS = "Intervals: 95 %, clustered by deal; shares case by case, Wilson."
+
+
+def _mean(estimate: Estimate) -> str:
+    return format_mean(estimate, digits=2)
+
+
+def _head(result: Comparison | Tournament, names: list[str]) -> str:
+    """Return what identifies a contest, and how its deals were played."""
+    deals = result.deals
+    header = result.header | {"strategies": names, "interrupted": result.interrupted}
+    how = (
+        "seats exchanged"
+        if result.design == "bidding"
+        else "the strategies changing roles"
+    )
+    lines = [
+        header_lines(header, deals["raw"]),
+        f"{deals['compared']} deals compared, {deals['petit_sec']} petit sec; each "
+        f"played {result.plays} times, {how}",
+    ]
+    wished = header["half_width"]
+    if result.stopped == "half_width":
+        lines.append(f"stopped at the half-width wished, {wished:g} {result.unit}")
+    elif result.needed_for_half_width is not None:
+        lines.append(
+            f"the half-width wished, {wished:g} {result.unit}, would need about "
+            f"{result.needed_for_half_width:,} deals"
+        )
+    return "\n".join(lines)
+
+
+def render_comparison(result: Comparison) -> str:
+    """Return the tables of a comparison and its verdict."""
+    a, b = result.header["strategies"]
+    tables = _imposed_tables(result) if result.arms else _bidding_tables(result)
+    verdict = "\n".join(["Verdict", *(f"- {line}" for line in result.verdict)])
+    head = _head(result, [f"a = {a}", f"b = {b}"])
+    return render(head, "", *tables, _INTERVALS, "", verdict)
+
+
+def _bidding_tables(result: Comparison) -> list[Any]:
+    roles = make_table(
+        "By role (mean score, points per deal in that role)",
+        ("role", "a", "b", "a - b", "a's seats %", "b's seats %", "contribution"),
+        [
+            (
+                line.name,
+                format_mean(line.parts["a"]),
+                format_mean(line.parts["b"]),
+                format_mean(line.difference),
+                format_percent(line.parts["share_a"]),
+                format_percent(line.parts["share_b"]),
+                _mean(line.parts["contribution"]),
+            )
+            for line in result.by_role
+        ],
+        [("all", "", "", "", "", "", _mean(result.difference))],
+    )
+    contracts = make_table(
+        "By contract (mean score of the taker, points per deal taken)",
+        ("contract", "a", "b", "a - b", "a made %", "b made %", "contribution"),
+        [
+            (
+                line.name.replace("_", " "),
+                format_mean(line.parts["a"]),
+                format_mean(line.parts["b"]),
+                format_mean(line.difference),
+                format_percent(line.parts["made_a"]),
+                format_percent(line.parts["made_b"]),
+                _mean(line.parts["contribution"]),
+            )
+            for line in result.by_contract
+        ],
+    )
+    note = (
+        "contribution: what it adds to the difference, points per deal and seat. Roles "
+        "and contracts are those that the bids brought, so that a and b may have other "
+        f"deals there; means of fewer than {LEAST_CASES} have no interval."
+    )
+    return [roles, contracts, note]
+
+
+def _imposed_tables(result: Comparison) -> list[Any]:
+    roles = make_table(
+        "By role (u in points per defender, from that role's camp)",
+        ("role", "a", "b", "a - b", "others a", "others b"),
+        [
+            (
+                line.name,
+                format_mean(line.parts["a"]),
+                format_mean(line.parts["b"]),
+                _mean(line.difference),
+                _mean(line.parts["among_a"]),
+                _mean(line.parts["among_b"]),
+            )
+            for line in result.by_role
+        ],
+        [("all", "", "", _mean(result.difference), "", "")],
+    )
+    has_partner = any(line.name == "partner" for line in result.by_role)
+    arms = make_table(
+        "Each way to play a deal",
+        ("attack", "defence", "u", "made %"),
+        [
+            (
+                f"{'ab'[arm.taker]} with {'ab'[arm.partner]}"
+                if has_partner
+                else "ab"[arm.taker],
+                "ab"[arm.defender],
+                format_mean(values["unit"]),
+                format_percent(values["made"]),
+            )
+            for arm, values in result.arms.items()
+        ],
+    )
+    notes = [
+        "a - b: the same deals and players in the other roles, averaged over who they "
+        "are; others a, others b: with a, or b, in all of them."
+    ]
+    if result.match_points is not None:
+        marks = (
+            f"{who} {format_mean(mark, sign=False)} %"
+            for who, mark in result.percentages.items()
+        )
+        notes.append(
+            f"Duplicate scores (R16): {_mean(result.match_points)} match points per "
+            f"deal for a; marks {', '.join(marks)}."
+        )
+    return [roles, arms, *notes]
+
+
+def render_tournament(result: Tournament) -> str:
+    """Return the tables of a tournament and its verdict."""
+    names = [rating.strategy for rating in result.ratings]
+    extra = list(result.ratings[0].parts)
+    ratings = make_table(
+        f"Rating ({result.unit}; the sum is 0)",
+        ("strategy", "rating", *(_HEADS[name] for name in extra)),
+        [
+            (
+                f"{rank}  {rating.strategy}",
+                _mean(rating.value),
+                *(
+                    format_mean(rating.parts[name], sign=name != "percentage")
+                    for name in extra
+                ),
+            )
+            for rank, rating in enumerate(result.ratings, start=1)
+        ],
+    )
+    rows = []
+    for rank, name in enumerate(names, start=1):
+        cells = [
+            "" if other == name else _mean(result.difference(name, other))
+            for other in names
+        ]
+        rows.append((f"{rank}  {name}", *cells))
+    pairs = make_table(
+        f"Row less column ({result.unit})",
+        ("strategy", *(str(rank) for rank in range(1, len(names) + 1))),
+        rows,
+    )
+    note = f"{_INTERVALS} Each covers by itself."
+    verdict = "\n".join(["Verdict", *(f"- {line}" for line in result.verdict)])
+    return render(_head(result, names), "", ratings, pairs, note, "", verdict)

@@ -1,0 +1,119 @@
+"""What tables are made of: text, cells, the head of a result."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from typing import TYPE_CHECKING, Any, Literal
+
+from rich import box
+from rich.console import Console, Group
+from rich.table import Table
+
+from tarotsim.game.rules import rules_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tarotsim.stats.intervals import Estimate
+
+__all__ = [
+    "SIDE_NAMES",
+    "format_mean",
+    "format_percent",
+    "format_share",
+    "header_lines",
+    "make_table",
+    "render",
+]
+
+_WIDTH_WITHOUT_TERMINAL = 110
+SIDE_NAMES = {"taker": "taker", "partner": "partner", "defence": "defender"}
+
+
+def render(*parts: Any) -> str:
+    """Return tables and strings as plain text.
+
+    Text is folded at the width of the terminal; a table that needs more takes it, so
+    that no figure is cut.
+    """
+    stream = io.StringIO()
+    console = Console(
+        file=stream,
+        width=shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 24)).columns,
+        no_color=True,
+        highlight=False,
+    )
+    for part in parts:
+        needed = 0 if isinstance(part, str) else console.measure(part).maximum
+        console.print(part, markup=False, width=max(console.width, needed), crop=False)
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def make_table(
+    title: str, columns: Iterable[str], *sections: Iterable[Iterable[str]]
+) -> Group:
+    """Return a table under a title; all columns but the first are right-aligned.
+
+    Parameters
+    ----------
+    title : str
+    columns : iterable of str
+        Column headings.
+    *sections : iterable of rows
+        Rows of cells, a rule between sections.
+    """
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for number, column in enumerate(columns):
+        justify: Literal["left", "right"] = "right" if number else "left"
+        table.add_column(column, justify=justify, no_wrap=True)
+    for section in sections:
+        for row in section:
+            table.add_row(*row)
+        table.add_section()
+    return Group(title, table)
+
+
+def format_mean(estimate: Estimate, *, sign: bool = True, digits: int = 1) -> str:
+    """Write a mean with half its interval: ``+12.3 ± 0.8``."""
+    if estimate.mean is None:
+        return "-"
+    # Adding 0.0 turns a rounded -0.0 into 0.0.
+    mean = round(estimate.mean, digits) + 0.0
+    text = f"{mean:+.{digits}f}" if sign and mean else f"{mean:.{digits}f}"
+    half = estimate.half_width
+    return text if half is None else f"{text} ± {half:.{digits}f}"
+
+
+def format_share(estimate: Estimate) -> str:
+    """Write a share with its interval: ``54.2 % [52.0, 56.4]``."""
+    if estimate.mean is None or estimate.low is None or estimate.high is None:
+        return "-"
+    low, high = 100 * estimate.low, 100 * estimate.high
+    digits = 2 if estimate.mean < 0.01 else 1
+    mean = f"{100 * estimate.mean:.{digits}f} %"
+    return f"{mean} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def format_percent(share: Estimate) -> str:
+    """Write a share in per cent with its interval in little room: ``54 [52-56]``."""
+    if share.mean is None or share.low is None or share.high is None:
+        return "-"
+    return f"{100 * share.mean:.0f} [{100 * share.low:.0f}-{100 * share.high:.0f}]"
+
+
+def header_lines(header: dict[str, Any], raw: int) -> str:
+    """Return what identifies a result: table, deals, seed, strategies, rules."""
+    strategies = ", ".join(header["strategies"])
+    lines = [
+        f"{header['players']} players, {raw} raw deals, seed {header['seed']}, "
+        f"auction: {header['auction']}",
+        f"strategies: {strategies}",
+    ]
+    options = rules_for(header["players"]).options()
+    changed = [f"{k} {v}" for k, v in header["rules"].items() if options[k] != v]
+    if changed:
+        lines.append(f"rules that differ from the defaults: {', '.join(changed)}")
+    if header["interrupted"]:
+        lines.append("interrupted: this is what was done so far")
+    return "\n".join(lines)

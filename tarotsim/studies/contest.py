@@ -1,0 +1,335 @@
+"""Strategies that meet over the same deals: who sits where, and the loop."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tarotsim.engine.compiled import in_order, is_asked_in_python
+from tarotsim.game.errors import TarotError
+from tarotsim.plugins.registry import StrategyLike, load_strategy
+from tarotsim.runs.interruption import interruptible
+from tarotsim.runs.progress import progress_bar
+from tarotsim.runs.results import run_header
+from tarotsim.runs.run import Run, describe, plan_run
+from tarotsim.stats.joint import JointMoments
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from tarotsim.game.auction import Imposed
+    from tarotsim.game.rules import RuleSet
+
+__all__ = [
+    "DEFAULT_DEALS",
+    "LEAST_PAIRS",
+    "Contest",
+    "Sums",
+    "Vectors",
+    "check_half_width",
+    "plan_contest",
+]
+
+DEFAULT_DEALS = 10_000
+_LIMIT = 1_000_000
+"""Raw deals at most where a half-width is wished and no limit is given."""
+LEAST_PAIRS = 1000
+"""Compared deals before which no run is stopped for its interval."""
+_BLOCK = 1000
+"""Raw deals between two looks at an interval."""
+_SMALLEST_PART, _PART = 10, 4 * _BLOCK
+"""Raw deals played at a stretch, between two looks at Ctrl-C."""
+_SECONDS = 0.5
+"""What a stretch should take: players that think get a short one."""
+
+
+class Vectors(NamedTuple):
+    """What some deals gave, each with all its plays.
+
+    Parameters
+    ----------
+    values : int64 array (deals, columns)
+    is_compared : bool array (deals,)
+        Without the deals cancelled for a petit sec, which nobody played.
+    """
+
+    values: npt.NDArray[np.int64]
+    is_compared: npt.NDArray[np.bool_]
+
+
+@dataclass(slots=True)
+class Sums:
+    """Exact sums over deals, that combine in any order.
+
+    Parameters
+    ----------
+    joint : JointMoments
+        Of the vectors of the compared deals.
+    petit_sec : int
+        Deals cancelled.
+    """
+
+    joint: JointMoments
+    petit_sec: int = 0
+
+    @property
+    def raw(self) -> int:
+        """Raw deals."""
+        return self.joint.n + self.petit_sec
+
+    def add(
+        self, values: npt.NDArray[np.int64], is_compared: npt.NDArray[np.bool_]
+    ) -> None:
+        """Count the vectors of some deals in."""
+        self.joint.add(values[is_compared])
+        self.petit_sec += int((~is_compared).sum())
+
+    def __add__(self, other: Sums) -> Sums:
+        """Return the sums of both together."""
+        return Sums(self.joint + other.joint, self.petit_sec + other.petit_sec)
+
+    def counts(self) -> dict[str, int]:
+        """Return how many deals there were: raw, petit sec, compared."""
+        return {
+            "raw": self.raw,
+            "petit_sec": self.petit_sec,
+            "compared": self.joint.n,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Strategies that meet over the same deals.
+
+    Parameters
+    ----------
+    run : Run
+        Rules, seed, auction, engine and the limit of deals; its table is that of the
+        first entrant.
+    entrants : tuple of tuple of Strategy (entrants, players)
+        For each entrant the strategy it has in each seat.
+    names : tuple of str (entrants,)
+        How they were given.
+    half_width : float or None
+        Half-width of the interval at which to stop before the limit.
+    """
+
+    run: Run
+    entrants: tuple[tuple[Any, ...], ...]
+    names: tuple[str, ...]
+    half_width: float | None = None
+
+    @property
+    def players(self) -> int:
+        """Seats at the table."""
+        return self.run.rules.players
+
+    def header(self) -> dict[str, Any]:
+        """Return what identifies the contest, for JSON and tables."""
+        return run_header(self.run) | {
+            "strategies": list(self.names),
+            "half_width": self.half_width,
+        }
+
+    def play(
+        self, seating: Sequence[int], numbers: npt.NDArray[np.int64]
+    ) -> npt.NDArray[Any]:
+        """Play some deals with an entrant in each seat.
+
+        Parameters
+        ----------
+        seating : sequence of int (players,)
+            Entrant of each seat.
+        numbers : int64 array (deals,)
+
+        Returns
+        -------
+        structured array (deals,)
+            Rows of `tarotsim.runs.rows.ROW_DTYPE`.
+        """
+        table = tuple(self.entrants[who][seat] for seat, who in enumerate(seating))
+        return replace(self.run, table=table).play_numbers(numbers.tolist())
+
+    def sum_up(
+        self,
+        names: Sequence[str],
+        play: Callable[[npt.NDArray[np.int64]], Vectors],
+        half_width: Callable[[JointMoments], float | None],
+        *,
+        threads: int | None = None,
+        progress: bool = False,
+        keep_interrupted: bool = False,
+    ) -> tuple[Sums, str]:
+        """Play deals up to the limit, or to the half-width wished, and add them up.
+
+        Parameters
+        ----------
+        names : sequence of str
+            Columns of a vector.
+        play : callable
+            From numbers of deals, an int64 array, to their vectors.
+        half_width : callable
+            From sums to the half-width that counts, None if there is none yet.
+        threads : int, optional
+            As many as processors by default; one where a strategy is asked in Python.
+        progress : bool, optional
+            Show a bar on standard error.
+        keep_interrupted : bool, optional
+            On Ctrl-C return what was done so far instead of raising.
+
+        Returns
+        -------
+        sums : Sums
+        stopped : str
+            ``deals``, ``half_width`` or ``interrupted``.
+
+        Notes
+        -----
+        Looks are taken after each 1,000 raw deals, so that where a run stops does not
+        depend on threads and parts.
+        """
+        if threads is not None and threads < 1:
+            raise TarotError(f"threads must be 1 or more, not {threads}")
+        sums, stopped = Sums(JointMoments(names)), "deals"
+        deals = self.run.deals
+        assert deals is not None
+
+        def is_narrow() -> bool:
+            if self.half_width is None or sums.joint.n < LEAST_PAIRS:
+                return False
+            reached = half_width(sums.joint)
+            return reached is not None and reached <= self.half_width
+
+        with (
+            interruptible(keep=keep_interrupted) as interruption,
+            progress_bar(deals, enabled=progress) as bar,
+        ):
+            for piece in self._pieces(names, play, threads):
+                # One assignment: Ctrl-C finds the deals counted, or not.
+                sums = sums + piece
+                bar.update(piece.raw)
+                if sums.raw % _BLOCK == 0 and is_narrow():
+                    stopped = "half_width"
+                    break
+        return sums, "interrupted" if interruption.happened else stopped
+
+    def _pieces(
+        self,
+        names: Sequence[str],
+        play: Callable[[npt.NDArray[np.int64]], Vectors],
+        threads: int | None,
+    ) -> Iterator[Sums]:
+        """Yield the sums of consecutive deals, none across a look."""
+        is_single = self.run.engine != "compiled" or any(
+            is_asked_in_python(player) for table in self.entrants for player in table
+        )
+        workers = 1 if is_single else threads or os.cpu_count() or 1
+        size = _SMALLEST_PART
+
+        def parts() -> Iterator[range]:
+            start, deals = 0, self.run.deals
+            assert deals is not None
+            while start < deals:
+                stop = min(start + size, deals)
+                yield range(start, stop)
+                start = stop
+
+        def summed(part: range) -> list[Sums]:
+            nonlocal size
+            began = time.perf_counter()
+            vectors = play(np.arange(part.start, part.stop, dtype=np.int64))
+            pieces = []
+            looks = range(part.start // _BLOCK * _BLOCK, part.stop, _BLOCK)
+            for look in looks:
+                piece = Sums(JointMoments(names))
+                first = max(look - part.start, 0)
+                inside = slice(first, look + _BLOCK - part.start)
+                piece.add(vectors.values[inside], vectors.is_compared[inside])
+                pieces.append(piece)
+            pace = len(part) / max(time.perf_counter() - began, 1e-9)
+            size = min(max(int(pace * _SECONDS), _SMALLEST_PART), _PART)
+            return pieces
+
+        for pieces in in_order(summed, parts(), workers):
+            yield from pieces
+
+
+def check_half_width(half_width: float | None) -> float | None:
+    """Return a wished half-width.
+
+    Raises
+    ------
+    TarotError
+        If it is not a number above 0.
+    """
+    if half_width is None:
+        return None
+    is_number = isinstance(half_width, (int, float)) and not isinstance(
+        half_width, bool
+    )
+    if not is_number or not 0 < half_width < float("inf"):
+        raise TarotError(f"a half-width is a number above 0, not {half_width!r}")
+    return float(half_width)
+
+
+def plan_contest(
+    strategies: Sequence[StrategyLike],
+    *,
+    deals: int | None = None,
+    half_width: float | None = None,
+    players: int | None = None,
+    seed: int | None = None,
+    rules: RuleSet | Mapping[str, Any] | None = None,
+    auction: Imposed | str | None = None,
+    engine: str = "compiled",
+) -> Contest:
+    """Check the parts of a contest and put them together.
+
+    Parameters
+    ----------
+    strategies : sequence of spec, class or object
+        The entrants.
+    deals : int, optional
+        Raw deals at most: 10,000 by default, 1,000,000 with a half-width.
+    half_width : float, optional
+        Half-width at which to stop before.
+    players, seed, rules, auction, engine
+        As for `tarotsim.simulate`.
+
+    Raises
+    ------
+    TarotError
+        For anything that is not allowed; says what is.
+    """
+    wished = check_half_width(half_width)
+    if deals is None:
+        deals = DEFAULT_DEALS if wished is None else _LIMIT
+    run = plan_run(
+        deals,
+        players=players,
+        strategies=strategies[0],
+        seed=seed,
+        rules=rules,
+        auction=auction,
+        engine=engine,
+    )
+    seats = range(run.rules.players)
+    others = (tuple(load_strategy(s) for _ in seats) for s in strategies[1:])
+    names = _told_apart(map(describe, strategies))
+    return Contest(run, (run.table, *others), names, wished)
+
+
+def _told_apart(names: Iterable[str]) -> tuple[str, ...]:
+    """Return names with a number where one comes again."""
+    seen: Counter[str] = Counter()
+    told = []
+    for name in names:
+        seen[name] += 1
+        told.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
+    return tuple(told)

@@ -1,0 +1,395 @@
+"""Which of several strategies is best? Every pair compared on the same deals.
+
+A cell of the table is what `tarotsim.compare` gives for that pair and seed. The rating
+of a strategy is the least-squares one: the numbers that add up to 0 and whose
+differences come nearest to the table's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tarotsim.game.errors import TarotError
+from tarotsim.runs.summary import estimate_json
+from tarotsim.stats.intervals import deals_needed
+from tarotsim.studies import free_play, imposed_play
+from tarotsim.studies.compare import ESTIMANDS, UNITS, sentence
+from tarotsim.studies.contest import Vectors, plan_contest
+from tarotsim.studies.lines import judged
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from tarotsim.game.auction import Imposed
+    from tarotsim.game.rules import RuleSet
+    from tarotsim.plugins.registry import StrategyLike
+    from tarotsim.stats.intervals import Estimate
+    from tarotsim.stats.joint import JointMoments
+    from tarotsim.studies.contest import Contest, Sums
+
+__all__ = ["Pairing", "Rating", "Tournament", "tournament"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """The rating of one strategy.
+
+    Parameters
+    ----------
+    strategy : str
+    value : Estimate
+        Least-squares rating, in the unit of the tournament; all add up to 0.
+    parts : dict of str to Estimate
+        With an imposed contract ``attack`` and ``defence``, which add up to the value:
+        u as attack against every defence, above the mean, and u conceded as defence
+        to every attack, below the mean. At four players ``percentage``, the
+        federation's mark, 0 to 100 (R16.4, R16.5).
+    """
+
+    strategy: str
+    value: Estimate
+    parts: dict[str, Estimate] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return ``strategy``, the estimate of the value, and the parts by name."""
+        parts = {name: estimate_json(part) for name, part in self.parts.items()}
+        return {"strategy": self.strategy, **estimate_json(self.value), **parts}
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """What a pair of strategies did against each other.
+
+    Parameters
+    ----------
+    a, b : str
+    difference : Estimate
+        a less b, as `tarotsim.compare` gives it.
+    match_points : Estimate or None
+        Per deal, of a, with an imposed contract at four players (R16.6).
+    """
+
+    a: str
+    b: str
+    difference: Estimate
+    match_points: Estimate | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return ``a``, ``b``, the estimate of the difference, and match points."""
+        points = self.match_points
+        more = {} if points is None else {"match_points": estimate_json(points)}
+        return {"a": self.a, "b": self.b, **estimate_json(self.difference), **more}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Tournament:
+    """What every pair of several strategies did on the same deals.
+
+    Parameters
+    ----------
+    header : dict
+        What identifies it: version, rules, strategies, auction, seed.
+    design : str
+        ``bidding``, or ``imposed`` for an imposed contract.
+    deals : dict of str to int
+        ``raw``; ``petit_sec``, cancelled; ``compared``, the others.
+    plays : int
+        How often each compared deal was played.
+    ratings : tuple of Rating
+        The best first.
+    pairings : tuple of Pairing
+        Each pair once, the better rated first.
+    stopped : str
+        ``deals``, ``half_width`` or ``interrupted``.
+    """
+
+    header: dict[str, Any]
+    design: str
+    deals: dict[str, int]
+    plays: int
+    ratings: tuple[Rating, ...]
+    pairings: tuple[Pairing, ...]
+    stopped: str
+
+    def __repr__(self) -> str:
+        order = ", ".join(rating.strategy for rating in self.ratings)
+        return (
+            f"<Tournament: {self.deals['compared']} deals, best first: {order}; "
+            "show() prints the tables>"
+        )
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped before its end."""
+        return self.stopped == "interrupted"
+
+    @property
+    def unit(self) -> str:
+        """The unit of ratings and differences, in words."""
+        return UNITS[self.design]
+
+    def difference(self, a: str, b: str) -> Estimate:
+        """Return a less b, as `tarotsim.compare` gives it.
+
+        Raises
+        ------
+        TarotError
+            If there is no such pair.
+        """
+        for found in self.pairings:
+            if (found.a, found.b) == (a, b):
+                return found.difference
+            if (found.b, found.a) == (a, b):
+                return found.difference.opposite()
+        names = ", ".join(rating.strategy for rating in self.ratings)
+        raise TarotError(f"no pair {a!r} and {b!r}; the strategies are {names}")
+
+    @property
+    def needed_for_half_width(self) -> int | None:
+        """Compared deals that the half-width wished would take for every pair."""
+        wished = self.header["half_width"]
+        if wished is None:
+            return None
+        needed = [deals_needed(pair.difference, wished) for pair in self.pairings]
+        return max((count for count in needed if count is not None), default=None)
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """What it says: a plain sentence for each two neighbours of the ranking."""
+        names = [rating.strategy for rating in self.ratings]
+        return tuple(
+            sentence(a, b, self.difference(a, b), self.unit) for a, b in pairwise(names)
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain dictionaries and lists; see docs/json.md for the keys."""
+        return self.header | {
+            "interrupted": self.interrupted,
+            "stopped": self.stopped,
+            "design": self.design,
+            "estimand": ESTIMANDS[self.design],
+            "unit": self.unit,
+            "deals": self.deals,
+            "clusters": self.deals["compared"],
+            "plays_per_deal": self.plays,
+            "needed_for_half_width": self.needed_for_half_width,
+            "ratings": [rating.to_json() for rating in self.ratings],
+            "pairs": [pairing.to_json() for pairing in self.pairings],
+            "verdict": list(self.verdict),
+        }
+
+    def tidy(self) -> list[dict[str, Any]]:
+        """Return one row for each rating, part of one, and pair: mean, low, high, n."""
+        rows = [
+            (name, rating.strategy, "", value)
+            for rating in self.ratings
+            for name, value in ({"rating": rating.value} | rating.parts).items()
+        ]
+        for pair in self.pairings:
+            rows.append(("difference", pair.a, pair.b, pair.difference))
+            if pair.match_points is not None:
+                rows.append(("match_points", pair.a, pair.b, pair.match_points))
+        return [
+            {"quantity": quantity, "a": a, "b": b} | estimate_json(value)
+            for quantity, a, b, value in rows
+        ]
+
+
+def tournament(
+    strategies: Sequence[StrategyLike],
+    *,
+    deals: int | None = None,
+    half_width: float | None = None,
+    players: int | None = None,
+    seed: int | None = None,
+    rules: RuleSet | Mapping[str, Any] | None = None,
+    auction: Imposed | str | None = None,
+    engine: str = "compiled",
+    threads: int | None = None,
+    progress: bool = False,
+    keep_interrupted: bool = False,
+) -> Tournament:
+    """Compare every pair of several strategies on the same deals, and rate them.
+
+    Parameters
+    ----------
+    strategies : sequence of spec, class or object
+        Two or more.
+    deals : int, optional
+        Raw deals at most: 10,000 by default, 1,000,000 with a half-width.
+    half_width : float, optional
+        Stop when the difference of every pair has an interval of this half-width;
+        never before 1,000 compared deals.
+    players, seed, rules, auction, engine, threads, progress, keep_interrupted
+        As for `tarotsim.simulate`.
+
+    Returns
+    -------
+    Tournament
+
+    Raises
+    ------
+    TarotError
+        For anything that is not allowed, such as fewer than two strategies.
+    StrategyError
+        As for `tarotsim.compare`.
+
+    Notes
+    -----
+    With bidding every pair plays each deal twice, as in `tarotsim.compare`; with an
+    imposed contract every strategy attacks once against every one's defence, its own
+    too (at five players the partner is of the taker's camp). The rating is a
+    combination of the differences of each deal, so that its standard error counts in
+    that all pairs had the same deals. Each interval covers at 95 % by itself: of many
+    pairs, some may seem different by chance.
+
+    Examples
+    --------
+    >>> from tarotsim import tournament
+    >>> field = ["random_legal", "point_count", "point_count(garde=48)"]
+    >>> tournament(field, deals=200, seed=1).ratings[-1].strategy
+    'random_legal'
+    """
+    given = list(strategies) if not isinstance(strategies, str) else [strategies]
+    if len(given) < 2:
+        raise TarotError(f"a tournament needs two strategies or more, not {len(given)}")
+    contest = plan_contest(
+        given,
+        deals=deals,
+        half_width=half_width,
+        players=players,
+        seed=seed,
+        rules=rules,
+        auction=auction,
+        engine=engine,
+    )
+    design = _imposed(contest) if contest.run.auction else _with_bidding(contest)
+    pairs = list(combinations(range(len(given)), 2))
+
+    def widest(joint: JointMoments) -> float | None:
+        widths = [design.difference(joint, pair).half_width for pair in pairs]
+        known = [width for width in widths if width is not None]
+        return max(known) if len(known) == len(widths) else None
+
+    sums, stopped = contest.sum_up(
+        design.columns,
+        design.play,
+        widest,
+        threads=threads,
+        progress=progress,
+        keep_interrupted=keep_interrupted,
+    )
+    return _ranked(contest, design, sums, stopped)
+
+
+class _Design(NamedTuple):
+    """How the pairs are played, and what of a deal's vector counts."""
+
+    name: str
+    entrants: int
+    plays: int
+    columns: tuple[str, ...]
+    play: Callable[[npt.NDArray[np.int64]], Vectors]
+    weights: Callable[[int, int], dict[str, int]]
+    """Of the columns in the difference of a pair."""
+    divisor: int
+    """Of that combination."""
+
+    def difference(self, joint: JointMoments, pair: tuple[int, int]) -> Estimate:
+        """Estimate the difference of a pair."""
+        uneven = joint.total(f"uneven.{min(pair)}.{max(pair)}")
+        return judged(joint.mean(self.weights(*pair), self.divisor), uneven)
+
+    def rating(self, joint: JointMoments, who: int) -> Estimate:
+        """Estimate a rating: the sum of the differences over the entrants."""
+        weights: Counter[str] = Counter()
+        for other in range(self.entrants):
+            if other != who:
+                weights.update(self.weights(who, other))
+        return joint.mean(weights, self.divisor * self.entrants)
+
+
+def _with_bidding(contest: Contest) -> _Design:
+    count = len(contest.entrants)
+    pairs = list(combinations(range(count), 2))
+
+    def play(numbers: npt.NDArray[np.int64]) -> Vectors:
+        found = [free_play.play_pair(contest, numbers, pair) for pair in pairs]
+        score = free_play.columns().index("score")
+        scores = np.stack([vectors.values[:, score] for vectors in found], axis=1)
+        values = np.concatenate([scores, (scores != 0).astype(np.int64)], axis=1)
+        return Vectors(values, found[0].is_compared)
+
+    def weights(a: int, b: int) -> dict[str, int]:
+        # As in `free_play.difference`; the column is that of the lower number.
+        return {f"score.{a}.{b}": 2} if a < b else {f"score.{b}.{a}": -2}
+
+    return _Design(
+        name="bidding",
+        entrants=count,
+        plays=2 * len(pairs),
+        columns=tuple(
+            f"{what}.{a}.{b}" for what in ("score", "uneven") for a, b in pairs
+        ),
+        play=play,
+        weights=weights,
+        divisor=contest.players,
+    )
+
+
+def _imposed(contest: Contest) -> _Design:
+    count = len(contest.entrants)
+    # At five players too the partner is of the taker's camp.
+    arms = imposed_play.all_arms(range(count), calls_king=False)
+    return _Design(
+        name="imposed",
+        entrants=count,
+        plays=len(arms),
+        columns=imposed_play.columns(arms, count),
+        play=partial(imposed_play.play_camps, contest, arms=arms),
+        weights=imposed_play.difference_weights,
+        divisor=1,
+    )
+
+
+def _ranked(contest: Contest, design: _Design, sums: Sums, stopped: str) -> Tournament:
+    joint, names = sums.joint, contest.names
+    ratings = [design.rating(joint, who) for who in range(design.entrants)]
+    order = sorted(range(design.entrants), key=lambda who: -(ratings[who].mean or 0))
+    is_imposed = design.name == "imposed"
+    is_official = is_imposed and contest.players == imposed_play.OFFICIAL_PLAYERS
+
+    def parts(who: int) -> dict[str, Estimate]:
+        found = {}
+        if is_imposed:
+            found = imposed_play.camp_ratings(joint, who, design.entrants)
+        if is_official:
+            mark = imposed_play.percentage_of(joint, who, design.entrants)
+            found["percentage"] = mark
+        return found
+
+    return Tournament(
+        header=contest.header(),
+        design=design.name,
+        deals=sums.counts(),
+        plays=design.plays,
+        ratings=tuple(Rating(names[who], ratings[who], parts(who)) for who in order),
+        pairings=tuple(
+            Pairing(
+                names[a],
+                names[b],
+                design.difference(joint, (a, b)),
+                imposed_play.match_points_of(joint, (a, b)) if is_official else None,
+            )
+            for a, b in combinations(order, 2)
+        ),
+        stopped=stopped,
+    )

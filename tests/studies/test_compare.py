@@ -1,0 +1,568 @@
+"""Duplicate play of two strategies: known answers, and a slow way to the same."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tarotsim import SeatView, StrategyError, TarotError, compare, simulate
+from tarotsim.engine.play import play_number
+from tarotsim.game.auction import Imposed
+from tarotsim.game.layout import Outcome
+from tarotsim.game.rules import Contract, Poignee, rules_for
+from tarotsim.game.strategy import Strategy
+from tarotsim.plugins.registry import load_strategy
+from tarotsim.present.tables import format_result
+from tarotsim.stats.intervals import Estimate, mean_interval
+from tarotsim.studies.compare import Comparison
+from tarotsim.studies.contest import Vectors, plan_contest
+from tarotsim.studies.free_play import play_way, seatings
+from tarotsim.studies.lines import Line
+
+PLAYER_COUNTS = (3, 4, 5)
+AUCTIONS = (None, "best:garde")
+
+
+def everything(result: Comparison) -> Iterator[Estimate]:
+    """Yield all differences of a comparison."""
+    yield result.difference
+    for line in (*result.by_role, *result.by_contract):
+        yield line.difference
+
+
+@pytest.mark.parametrize("auction", AUCTIONS)
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_a_strategy_against_itself_is_exactly_even(
+    players: int, auction: str | None
+) -> None:
+    result = compare(
+        "random_legal",
+        "random_legal",
+        deals=300,
+        players=players,
+        seed=5,
+        auction=auction,
+    )
+    gap = result.difference
+    assert (gap.mean, gap.low, gap.high) == (0, 0, 0)
+    assert result.uneven.mean == 0
+    if auction is not None:
+        for line in result.by_role:
+            assert (line.difference.low, line.difference.high) == (0, 0)
+    assert "came out even in every one" in result.verdict[0]
+
+
+@pytest.mark.parametrize("auction", AUCTIONS)
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_changing_places_changes_the_sign(players: int, auction: str | None) -> None:
+    def once(a: str, b: str) -> Comparison:
+        return compare(a, b, deals=400, players=players, seed=6, auction=auction)
+
+    forth, back = (
+        once("point_count", "random_legal"),
+        once("random_legal", "point_count"),
+    )
+    for one, other in zip(everything(forth), everything(back), strict=True):
+        assert other.mean == (None if one.mean is None else -one.mean)
+        assert other.low == (None if one.high is None else -one.high)
+        assert other.n == one.n
+    assert forth.deals == back.deals
+    if forth.match_points is not None:
+        assert back.match_points == forth.match_points.opposite()
+        assert forth.percentages["a"] == back.percentages["b"]
+        total = sum(mark.mean or 0 for mark in forth.percentages.values())
+        assert total == pytest.approx(100)
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_each_seat_is_held_by_both_from_each_place(players: int) -> None:
+    ways = seatings(players)
+    held: Counter[tuple[int, bool]] = Counter()
+    for number in range(players * len(ways)):
+        way = ways[number // players % len(ways)]
+        for seat in range(players):
+            position = (seat - number - 1) % players
+            held[position, seat in way] += 1
+            held[position, seat not in way] += 1
+    assert len(set(held.values())) == 1
+    assert len(held) == 2 * players
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_a_new_deal_says_more_than_another_seating_of_an_old_one(players: int) -> None:
+    contest = plan_contest(
+        ["point_count", "random_legal"], players=players, deals=1000, seed=7
+    )
+    numbers = np.arange(1000, dtype=np.int64)
+    scores = np.array(
+        [play_way(contest, numbers, way).values[:, 0] for way in seatings(players)]
+    )
+    # At the same number of plays: deals in one way each, or fewer deals in all ways.
+    one_way = scores.var(axis=1).mean()
+    all_ways = scores.mean(axis=0).var() * len(scores)
+    assert all_ways > 1.8 * one_way
+
+
+def naive_free(a: str, b: str, players: int, deals: int, seed: int) -> dict[str, Any]:
+    """Compare by single records, every seat by itself."""
+    rules = rules_for(players)
+    found: dict[str, Any] = {"clusters": [], "roles": {}, "takers": {}}
+    ways = seatings(players)
+    strategies = {name: load_strategy(name) for name in (a, b)}
+    for number in range(deals):
+        way = ways[number // players % len(ways)]
+        cluster: dict[int, dict[str, int]] = {seat: {} for seat in range(players)}
+        for mine, other in ((a, b), (b, a)):
+            names = [mine if seat in way else other for seat in range(players)]
+            table = [strategies[name] for name in names]
+            record = play_number(rules, seed, number, table)
+            if record.outcome is Outcome.PETIT_SEC:
+                break
+            for seat, name in enumerate(names):
+                cluster[seat][name] = 0
+                if record.score is None:
+                    continue
+                score = record.score.scores[seat]
+                cluster[seat][name] = score
+                role = "defender"
+                if seat == record.partner:
+                    role = "partner"
+                if seat == record.score.taker:
+                    role = "taker"
+                    label = record.score.contract.label
+                    found["takers"].setdefault((label, name), []).append(score)
+                found["roles"].setdefault((role, name), []).append((score, number))
+        else:
+            gap = sum(by[a] - by[b] for by in cluster.values()) / players
+            found["clusters"].append(gap)
+    return found
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_free_bidding_counted_seat_by_seat(players: int) -> None:
+    a, b, deals, seed = "point_count", "random_legal", 44, 8
+    expected = naive_free(a, b, players, deals, seed)
+    result = compare(a, b, deals=deals, players=players, seed=seed)
+    plain = mean_interval(expected["clusters"])
+    assert result.difference.mean == pytest.approx(plain.mean)
+    assert result.difference.low == pytest.approx(plain.low)
+    assert result.difference.n == result.deals["compared"] == plain.n
+    for line in result.by_role:
+        for who, name in (("a", a), ("b", b)):
+            values = expected["roles"][line.name, name]
+            assert line.parts[who].n == len(values)
+            assert line.parts[who].mean == pytest.approx(
+                sum(score for score, _ in values) / len(values)
+            )
+        assert line.difference.mean == pytest.approx(
+            (line.parts["a"].mean or 0) - (line.parts["b"].mean or 0)
+        )
+    for lines in (result.by_role, result.by_contract):
+        parts = [line.parts["contribution"].mean for line in lines]
+        assert sum(part or 0 for part in parts) == pytest.approx(plain.mean)
+    assert {(line.name, who) for line in result.by_contract for who in "ab"} >= {
+        (label, "a" if name == a else "b") for label, name in expected["takers"]
+    }
+    for line in result.by_contract:
+        for who, name in (("a", a), ("b", b)):
+            values = expected["takers"].get((line.name, name), [])
+            assert line.parts[who].n == len(values)
+
+
+def naive_imposed(players: int, deals: int, seed: int) -> dict[str, list[float]]:
+    """Play every arm of every deal by single records."""
+    rules = rules_for(players)
+    auction = Imposed(Contract.GARDE)
+    names = ("point_count", "random_legal")
+    strategies = {name: load_strategy(name) for name in names}
+    found: dict[str, list[float]] = {}
+
+    def unit(number: int, taker: str, partner: str, defender: str) -> int:
+        # Who takes and who is called is seen in the taker's own game.
+        table = [strategies[taker]] * players
+        home = play_number(rules, seed, number, table, auction)
+        assert home.score is not None
+        table = [strategies[defender]] * players
+        if home.partner is not None:
+            table[home.partner] = strategies[partner]
+        table[home.score.taker] = strategies[taker]
+        record = play_number(rules, seed, number, table, auction)
+        assert record.score is not None
+        assert record.partner == home.partner
+        return record.score.unit
+
+    a, b = names
+    for number in range(deals):
+        table = [strategies[a]] * players
+        if play_number(rules, seed, number, table, auction).score is None:
+            continue
+        values = {
+            (t, p, d): unit(number, t, p, d)
+            for t in names
+            for p in names
+            for d in names
+        }
+        taker = [values[a, p, d] - values[b, p, d] for p in names for d in names]
+        partner = [values[t, a, d] - values[t, b, d] for t in names for d in names]
+        defender = [values[t, p, b] - values[t, p, a] for t in names for p in names]
+        if players < 5:
+            taker = [values[a, a, d] - values[b, b, d] for d in names]
+            defender = [values[t, t, b] - values[t, t, a] for t in names]
+        for role, gaps in (
+            ("taker", taker),
+            ("partner", partner),
+            ("defender", defender),
+        ):
+            found.setdefault(role, []).append(sum(gaps) / len(gaps))
+        found.setdefault("all", []).append(values[a, a, b] - values[b, b, a])
+        found.setdefault("among_b", []).append(values[a, b, b] - values[b, b, b])
+    return found
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_an_imposed_contract_counted_arm_by_arm(players: int) -> None:
+    deals, seed = 34, 9
+    expected = naive_imposed(players, deals, seed)
+    result = compare(
+        "point_count",
+        "random_legal",
+        deals=deals,
+        players=players,
+        seed=seed,
+        auction="best:garde",
+    )
+    plain = mean_interval(expected["all"])
+    assert result.difference.mean == pytest.approx(plain.mean)
+    assert result.difference.low == pytest.approx(plain.low)
+    roles = {line.name: line for line in result.by_role}
+    assert set(roles) == {"taker", "defender"} | (
+        {"partner"} if players == 5 else set()
+    )
+    for name, line in roles.items():
+        plain = mean_interval(expected[name])
+        assert line.difference.mean == pytest.approx(plain.mean)
+        assert line.difference.high == pytest.approx(plain.high)
+    among = roles["taker"].parts["among_b"]
+    assert among.mean == pytest.approx(mean_interval(expected["among_b"]).mean)
+    assert result.plays == len(result.arms) == (8 if players == 5 else 4)
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_a_planted_difference_is_found_exactly(players: int) -> None:
+    # Players that ignore what is shown: showing is worth the prime, signed.
+    deals, seed = 800, 10
+    result = compare(
+        "poignee_always",
+        "poignee_never",
+        deals=deals,
+        players=players,
+        seed=seed,
+        auction="best:garde",
+    )
+    rows = simulate(
+        deals,
+        players=players,
+        strategies="poignee_never",
+        seed=seed,
+        auction="best:garde",
+    ).rows
+    rows = rows[rows["outcome"] == Outcome.PLAYED]
+    worth = dict.fromkeys(("taker", "partner", "defender"), 0)
+    for row in rows:
+        for seat in range(players):
+            role = {row["taker"]: "taker", row["partner"]: "partner"}.get(
+                seat, "defender"
+            )
+            level = int(row[f"showable_{seat}"])
+            prime = Poignee(level).prime if level else 0
+            camp_won = bool(row["won"]) == (role != "defender")
+            worth[role] += prime if camp_won else -prime
+    for line in result.by_role:
+        assert line.difference.mean == pytest.approx(worth[line.name] / len(rows))
+    assert result.difference.mean == pytest.approx(sum(worth.values()) / len(rows))
+    assert worth["taker"] > 0
+
+
+@pytest.mark.parametrize("auction", AUCTIONS)
+def test_threads_and_engines_do_not_matter(auction: str | None) -> None:
+    def once(deals: int, **options: Any) -> dict[str, Any]:
+        return compare(
+            "random_legal",
+            "point_count(garde=30)",
+            deals=deals,
+            players=5,
+            seed=12,
+            auction=auction,
+            **options,
+        ).to_json()
+
+    assert once(5100, threads=1) == once(5100, threads=3)
+    assert once(20) == once(20, engine="reference")
+
+
+@pytest.mark.parametrize("auction", AUCTIONS)
+def test_parts_do_not_matter(
+    auction: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def once() -> dict[str, Any]:
+        return compare(
+            "random_legal", "point_count", deals=2100, seed=13, auction=auction
+        ).to_json()
+
+    whole = once()
+    monkeypatch.setattr("tarotsim.studies.contest._PART", 100)
+    assert once() == whole
+
+
+class Careful(Strategy):
+    """Bid garde with many trumps, in Python."""
+
+    def bid(self, view: SeatView) -> Contract:
+        if len(view.trumps) >= 9 and Contract.GARDE in view.legal:
+            return Contract.GARDE
+        return Contract.PASS
+
+
+def test_strategies_are_given_in_every_way(tmp_path: Any) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(
+        "from tarotsim import Strategy\n\nclass Own(Strategy):\n    limit: int = 9\n"
+    )
+    ways = [Careful, Careful(), f"{file}:Own", "point_count(garde=50, prise=45)"]
+    for a in ways:
+        result = compare(a, "random_legal", deals=20, seed=1)
+        assert result.deals["raw"] == 20
+    assert result.header["strategies"][0] == "point_count(garde=50, prise=45)"
+    same = compare(Careful(), Careful(), deals=60, seed=1)
+    assert same.difference.high == 0
+    assert same.header["strategies"] == ["Careful", "Careful #2"]
+
+
+class Forgetful(Strategy):
+    """Call another king each time."""
+
+    calls = 0
+
+    def call(self, view: SeatView) -> Any:
+        Forgetful.calls += 1
+        return view.legal[Forgetful.calls % len(view.legal)]
+
+
+def test_a_strategy_that_calls_another_card_each_time_is_refused() -> None:
+    with pytest.raises(StrategyError, match="two partners of the taker"):
+        compare(
+            Forgetful,
+            "point_count",
+            players=5,
+            deals=60,
+            seed=1,
+            auction="best:garde",
+        )
+
+
+def stopping_after(bids: int) -> Strategy:
+    class Stopping(Strategy):
+        asked = 0
+
+        def bid(self, view: SeatView) -> Contract:
+            self.asked += 1
+            if self.asked > bids:
+                raise KeyboardInterrupt
+            return Contract.PASS
+
+    return Stopping()
+
+
+def test_an_interrupted_comparison_keeps_what_was_done() -> None:
+    result = compare(
+        stopping_after(600), "point_count", deals=5000, seed=1, keep_interrupted=True
+    )
+    assert result.interrupted
+    assert result.stopped == "interrupted"
+    assert 0 < result.deals["raw"] < 5000
+    assert "interrupted" in format_result(result)
+    again = compare(
+        stopping_after(10**9), "point_count", deals=result.deals["raw"], seed=1
+    )
+    assert again.difference == result.difference
+    at_once = compare(
+        stopping_after(0), "point_count", deals=100, seed=1, keep_interrupted=True
+    )
+    assert at_once.deals["raw"] == 0
+    assert at_once.difference.mean is None
+    assert "not enough deals" in at_once.verdict[0]
+    json.dumps(at_once.to_json(), allow_nan=False)
+    assert "not enough deals" in format_result(at_once)
+    with pytest.raises(KeyboardInterrupt):
+        compare(stopping_after(600), "point_count", deals=5000, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"half_width": 0}, "half-width is a number above 0"),
+        ({"half_width": -1.0}, "half-width is a number above 0"),
+        ({"half_width": float("nan")}, "half-width is a number above 0"),
+        ({"half_width": "1"}, "half-width is a number above 0"),
+        ({"deals": 0}, "deals must be 1 or more"),
+        ({"deals": 2.5}, "deals"),
+        ({"players": 6}, "players"),
+        ({"auction": "5:garde"}, "seat 5 is not at a table of 4"),
+        ({"auction": "garde"}, "best:CONTRACT"),
+        ({"engine": "fast"}, "unknown engine"),
+        ({"threads": 0}, "threads must be 1 or more"),
+    ],
+)
+def test_wrong_input_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(TarotError, match=message):
+        compare("point_count", "random_legal", **{"seed": 1, **options})
+
+
+def test_unknown_strategies_are_refused() -> None:
+    with pytest.raises(StrategyError, match="did you mean point_count"):
+        compare("point_count", "point_coutn")
+    with pytest.raises(StrategyError, match="point_count,random_legal"):
+        compare("point_count", "point_count,random_legal")
+
+
+def test_a_wished_half_width_is_reached_and_not_before_a_thousand() -> None:
+    def once(half_width: float, deals: int | None = None) -> Comparison:
+        return compare(
+            "point_count",
+            "random_legal",
+            deals=deals,
+            half_width=half_width,
+            seed=3,
+            auction="best:garde",
+        )
+
+    wide = once(500.0)
+    assert wide.stopped == "half_width"
+    assert 1000 <= wide.deals["compared"] <= 2000
+    narrow = once(1.7)
+    assert narrow.stopped == "half_width"
+    assert narrow.difference.half_width is not None
+    assert narrow.difference.half_width <= 1.7
+    assert narrow.deals["raw"] % 1000 == 0
+    # The look before was not narrow enough.
+    before = once(1.7, narrow.deals["raw"] - 1000)
+    assert before.stopped == "deals"
+    assert before.difference.half_width is not None
+    assert before.difference.half_width > 1.7
+    assert before.needed_for_half_width is not None
+    assert before.needed_for_half_width == pytest.approx(
+        narrow.deals["compared"], rel=0.3
+    )
+    assert "would need about" in format_result(before)
+
+
+def made_up(seed: int) -> Callable[[Any], Vectors]:
+    """Return deals with a known mean of 3, skewed as scores are."""
+
+    def play(numbers: np.ndarray) -> Vectors:
+        rng = np.random.default_rng((seed, int(numbers[0])))
+        rare = rng.random(len(numbers)) < 0.05
+        values = np.where(rare, 60, 0) + rng.integers(-30, 31, len(numbers))
+        return Vectors(values[:, None], np.ones(len(numbers), dtype=bool))
+
+    return play
+
+
+@pytest.mark.parametrize("half_width", [None, 0.784])
+def test_coverage_survives_repeated_looks(half_width: float | None) -> None:
+    contest = plan_contest(
+        ["random_legal"] * 2,
+        deals=1500 if half_width is None else 20_000,
+        half_width=half_width,
+        seed=1,
+    )
+    rounds, missed, lengths = 600, 0, set()
+    for seed in range(rounds):
+        sums, stopped = contest.sum_up(
+            ["x"],
+            made_up(seed),
+            lambda joint: joint.mean({"x": 1}).half_width,
+            threads=1,
+        )
+        found = sums.joint.mean({"x": 1})
+        assert found.low is not None
+        assert found.high is not None
+        missed += not found.low <= 3 <= found.high
+        lengths.add(sums.raw)
+        assert stopped == ("deals" if half_width is None else "half_width")
+    allowed = 4 * (rounds * 0.05 * 0.95) ** 0.5
+    assert abs(missed - 0.05 * rounds) < allowed
+    assert (len(lengths) > 1) == (half_width is not None)
+
+
+def test_verdicts_say_what_is_known() -> None:
+    better = compare("point_count", "random_legal", deals=200, seed=1)
+    assert better.verdict[0].startswith("point_count is better than random_legal: +")
+    assert better.needed_to_tell is None
+    worse = compare("random_legal", "point_count", deals=200, seed=1)
+    assert worse.verdict[0].startswith("random_legal is worse than point_count: -")
+    close = compare("point_count", "school_minima", deals=300, seed=1)
+    assert "cannot tell point_count and school_minima apart" in close.verdict[0]
+    assert "would be needed" in close.verdict[0]
+    assert close.needed_to_tell is not None
+    assert close.needed_to_tell > 300
+    rare = compare("point_count", "point_count(garde=57)", deals=200, seed=2)
+    assert rare.difference.mean is not None
+    assert rare.difference.low is None
+    assert 0 < (rare.uneven.mean or 0) * rare.uneven.n < 30
+    assert "fewer than 30 of 199 deals did not come out even" in rare.verdict[0]
+    few = compare("point_count", "random_legal", deals=20, seed=1)
+    assert few.verdict == ("not enough deals to tell: 20, 30 are needed at least.",)
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+@pytest.mark.parametrize("auction", AUCTIONS)
+def test_json_and_tables_have_everything(
+    players: int, auction: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "110")
+    result = compare(
+        "point_count",
+        "random_legal",
+        deals=400,
+        players=players,
+        seed=4,
+        auction=auction,
+    )
+    data = json.loads(json.dumps(result.to_json(), allow_nan=False))
+    assert data["players"] == players
+    assert data["seed"] == 4
+    assert data["clusters"] == data["n"] == data["deals"]["compared"]
+    assert data["deals"]["raw"] == 400
+    assert data["low"] < data["mean"] < data["high"]
+    roles = {"taker", "defender"} | ({"partner"} if players == 5 else set())
+    assert set(data["by_role"]) == roles
+    for role in data["by_role"].values():
+        assert {"mean", "low", "high", "n", "a", "b"} <= set(role)
+    assert bool(data["by_contract"]) == (auction is None)
+    assert (data["match_points"] is not None) == (auction is not None and players == 4)
+    tidy = result.tidy()
+    assert {row["by"] for row in tidy} == {"all", "role"} | (
+        {"contract"} if auction is None else set()
+    )
+    assert len({tuple(row) for row in tidy}) == 1
+    text = format_result(result)
+    assert max(map(len, text.splitlines())) <= 110
+    assert "a = point_count, b = random_legal" in text
+    assert f"{data['deals']['compared']} deals compared" in text
+    assert f"played {result.plays} times" in text
+    assert "Verdict" in text
+    assert "better than" in repr(result)
+
+
+def test_too_few_values_have_no_interval() -> None:
+    result = compare("point_count", "random_legal", deals=100, seed=1)
+    for line in result.by_contract:
+        fewest = min(line.parts[who].n for who in "ab")
+        assert (line.difference.low is None) == (fewest < 30)
+    assert isinstance(result.by_contract[0], Line)

@@ -1,0 +1,135 @@
+"""A tournament: cells as comparisons, ratings by least squares."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tarotsim import TarotError, Tournament, compare, tournament
+from tarotsim.present.tables import format_result
+
+FIELD = ("random_legal", "point_count", "point_count(garde=48, reads_poignees=True)")
+AUCTIONS = (None, "best:garde")
+
+
+def held(players: int, auction: str | None, **options: Any) -> Tournament:
+    chosen = {"deals": 500, "seed": 3, "players": players, "auction": auction}
+    return tournament(FIELD, **{**chosen, **options})
+
+
+@pytest.mark.parametrize("auction", AUCTIONS)
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_cell_is_the_comparison_of_its_pair(
+    players: int, auction: str | None
+) -> None:
+    result = held(players, auction)
+    for a, b in combinations(FIELD, 2):
+        alone = compare(a, b, deals=500, seed=3, players=players, auction=auction)
+        assert result.difference(a, b) == alone.difference
+        assert result.difference(b, a) == alone.difference.opposite()
+        assert result.deals == alone.deals
+        if alone.match_points is not None:
+            pair = next(p for p in result.pairings if {p.a, p.b} == {a, b})
+            points = pair.match_points
+            assert points is not None
+            assert points == (
+                alone.match_points if pair.a == a else alone.match_points.opposite()
+            )
+
+
+@pytest.mark.parametrize("auction", AUCTIONS)
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_ratings_are_the_least_squares_ones(players: int, auction: str | None) -> None:
+    result = held(players, auction)
+    names = [rating.strategy for rating in result.ratings]
+    pairs = list(combinations(range(3), 2))
+    design = np.zeros((len(pairs) + 1, 3))
+    gaps = np.zeros(len(pairs) + 1)
+    for row, (i, j) in enumerate(pairs):
+        design[row, i], design[row, j] = 1, -1
+        gaps[row] = result.difference(names[i], names[j]).mean
+    design[-1] = 1  # They add up to 0.
+    expected, *_ = np.linalg.lstsq(design, gaps, rcond=None)
+    found = [rating.value.mean or 0 for rating in result.ratings]
+    assert found == pytest.approx(expected)
+    assert found == sorted(found, reverse=True)
+    assert names[-1] == "random_legal"
+    for rating in result.ratings:
+        assert rating.value.low is not None
+        if auction is not None:
+            camps = [rating.parts[camp].mean or 0 for camp in ("attack", "defence")]
+            assert sum(camps) == pytest.approx(rating.value.mean)
+    if auction is not None and players == 4:
+        marks = [rating.parts["percentage"].mean or 0 for rating in result.ratings]
+        assert sum(marks) / 3 == pytest.approx(50)
+
+
+def test_two_entrants_are_a_comparison() -> None:
+    pair = FIELD[1], FIELD[0]
+    both = tournament(pair, deals=300, seed=4)
+    alone = compare(*pair, deals=300, seed=4).difference
+    assert both.ratings[0].value.mean == pytest.approx((alone.mean or 0) / 2)
+    assert both.ratings[0].value.half_width == pytest.approx(
+        (alone.half_width or 0) / 2
+    )
+
+
+def test_marks_are_those_of_a_comparison() -> None:
+    pair = FIELD[1], FIELD[0]
+    both = tournament(pair, deals=300, seed=4, auction="best:garde")
+    alone = compare(*pair, deals=300, seed=4, auction="best:garde")
+    assert both.ratings[0].parts["percentage"] == alone.percentages["a"]
+
+
+def test_equal_strategies_are_told_apart_by_a_number() -> None:
+    result = tournament(["random_legal"] * 3, deals=100, seed=1)
+    names = ["random_legal", "random_legal #2", "random_legal #3"]
+    assert [rating.strategy for rating in result.ratings] == names
+    for rating in result.ratings:
+        assert (rating.value.low, rating.value.high) == (0, 0)
+    assert "came out even" in result.verdict[0]
+
+
+def test_every_pair_reaches_the_half_width() -> None:
+    result = held(4, "best:garde", deals=None, half_width=2.0)
+    assert result.stopped == "half_width"
+    widths = [pair.difference.half_width or 99 for pair in result.pairings]
+    assert max(widths) <= 2.0
+    assert result.deals["compared"] >= 1000
+    limited = held(4, "best:garde", deals=2000, half_width=0.5)
+    assert limited.stopped == "deals"
+    assert (limited.needed_for_half_width or 0) > 2000
+
+
+@pytest.mark.parametrize("auction", AUCTIONS)
+def test_json_and_tables_have_everything(
+    auction: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "110")
+    result = held(5, auction)
+    data = json.loads(json.dumps(result.to_json(), allow_nan=False))
+    assert data["strategies"] == list(FIELD)
+    assert [r["strategy"] for r in data["ratings"]] == [
+        rating.strategy for rating in result.ratings
+    ]
+    assert len(data["pairs"]) == 3
+    assert {"a", "b", "mean", "low", "high", "n"} <= set(data["pairs"][0])
+    assert data["plays_per_deal"] == (6 if auction is None else 9)
+    assert len({tuple(row) for row in result.tidy()}) == 1
+    text = format_result(result)
+    assert max(map(len, text.splitlines())) <= 110
+    assert "1  point_count" in text
+    assert "3  random_legal" in text
+    assert repr(result).endswith("random_legal; show() prints the tables>")
+
+
+def test_wrong_input_is_refused() -> None:
+    for few in (["point_count"], [], "point_count"):
+        with pytest.raises(TarotError, match="two strategies or more"):
+            tournament(few)
+    with pytest.raises(TarotError, match="no pair 'expert'"):
+        held(4, None, deals=50).difference("expert", "point_count")
