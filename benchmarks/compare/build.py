@@ -19,7 +19,7 @@ __all__ = ["ROOT", "Side", "UnknownRevision", "build_side", "commit_of", "snapsh
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class UnknownRevision(Exception):  # noqa: N818  # it says what it is
+class UnknownRevision(Exception):  # it says what it is
     """A name that git knows no commit by."""
 
 
@@ -60,7 +60,7 @@ def commit_of(revision: str) -> str:
     try:
         name = _git("rev-parse", "--verify", "--quiet", revision + "^{commit}")
     except subprocess.CalledProcessError:
-        message = f"{revision!r} is no revision of this repository: give a branch, tag or commit"
+        message = f"{revision!r} is no branch, tag or commit of this repository"
         raise UnknownRevision(message) from None
     return name.decode().strip()
 

@@ -1,4 +1,4 @@
-"""Is the head slower than the base, beyond the noise of the comparison itself?
+"""Whether the head is slower than the base, beyond the noise measured beside.
 
 The unit of evidence is a *launch*: fresh processes of both revisions, since what one
 process differs from the next by (where its memory lies, say) stays with it for life

@@ -49,7 +49,7 @@ class Measured:
     base_to_base: list[float] = field(default_factory=list)
 
 
-class Failed(Exception):  # noqa: N818  # it says what it is
+class Failed(Exception):  # it says what it is
     """A case that one side could not run."""
 
 
@@ -155,12 +155,16 @@ def _plan(base: Side, head: Side) -> tuple[dict[str, tuple[int, float]], list[st
             try:
                 sizes[case] = _size_for(old, case)
             except Failed as reason:
-                remarks.append(f"Not compared, the base cannot run it: {case} ({reason}).")
+                remarks.append(
+                    f"Not compared, the base cannot run it: {case} ({reason})."
+                )
                 continue
             try:
                 new.seconds(case, sizes[case][0])
             except Failed as reason:
-                raise Failed(f"the head cannot run what the base can: {case} ({reason})") from None
+                raise Failed(
+                    f"the head cannot run what the base can: {case} ({reason})"
+                ) from None
     return sizes, remarks
 
 
