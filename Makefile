@@ -77,6 +77,9 @@ bench-compare: set-up ## fail if the working tree is slower than BASE=<revision>
 bench-prove: set-up ## prove bench-compare: a planted slowdown, equal revisions (half an hour)
 	$(PY) -m benchmarks.compare.prove $(ARGS)
 
+workflows: set-up ## check the workflows of CI: schema, security, what they call
+	$(PY) -m pytest tests/test_workflows.py $(ARGS)
+
 notebooks: set-up ## run every notebook and compare it with its twin
 	$(PY) -m pytest tests/test_notebooks.py $(ARGS)
 

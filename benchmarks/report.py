@@ -196,12 +196,20 @@ def tables(results: Results) -> dict[str, str]:
 
 
 def refreshed(text: str, written: dict[str, str]) -> str:
-    """Return a document with the tables put between their markers."""
+    """Return a document with the tables put between their markers.
+
+    Raises
+    ------
+    ValueError
+        If a marker has no end.
+    """
     for name, body in written.items():
         first, last = f"<!-- {name}: generated -->\n", f"<!-- /{name} -->"
         before, found, rest = text.partition(first)
         if found:
-            _, last, after = rest.partition(last)
+            _, end, after = rest.partition(last)
+            if not end:
+                raise ValueError(f"{first.strip()} ends nowhere: {last} is missing")
             text = before + first + body + last + after
     return text
 

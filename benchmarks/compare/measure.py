@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 __all__ = ["START", "Failed", "Measured", "measure"]
 
-BLOCK_SECONDS = 0.03
+BLOCK_SECONDS = 0.02
 """CPU time of one block: short, so that a neighbour's burst meets both sides alike."""
 
-ROUNDS = 4
+ROUNDS = 3
 START = "start, warm cache"
 
 _ONE_THREAD = dict.fromkeys(
