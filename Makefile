@@ -18,7 +18,7 @@ DEMO_TEXT := Playing 3,000 deals of four-player tarot, those with a poignée sho
 DEMO := $(VENV)/bin/tarotsim poignee --players 4 --played 3000 --seed 1
 
 .PHONY: help env demo test lint types layers check coverage boundscheck bench peers \
-	report bench-compare bench-prove workflows notebooks examples wheel clean distclean \
+	report bench-compare bench-prove workflows notebooks examples wheel installs clean distclean \
 	set-up
 
 help: ## list these targets
@@ -88,6 +88,9 @@ examples: set-up ## write the outputs of the documents' examples anew
 
 wheel: set-up ## build sdist and wheel into dist/
 	$(PY) -m build --no-isolation --outdir dist
+
+installs: set-up ## install wheel and sdist into empty environments (network)
+	$(PY) -m pytest tests/packaging -m slow $(ARGS)
 
 clean: ## remove builds and caches, keep .venv
 	rm -rf build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache \

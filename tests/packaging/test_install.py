@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-import venv
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,10 +18,27 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 
-def install(folder: Path, *what: str) -> Environment:
+PLAY = ("simulate", "--deals", "40", "--seed", "1", "--json")
+VERSIONS = ("3.11", "3.12", "3.13")
+
+
+def find_python(version: str) -> str | None:
+    """Return an interpreter of a version that can make environments, if any."""
+    this = f"{sys.version_info.major}.{sys.version_info.minor}"
+    found = sys.executable if version == this else shutil.which(f"python{version}")
+    if found is None:
+        return None
+    code = "import ensurepip, sys, venv; print('%d.%d' % sys.version_info[:2])"
+    done = subprocess.run(
+        [found, "-c", code], capture_output=True, encoding="utf-8", check=False
+    )
+    return found if done.stdout.strip() == version else None
+
+
+def install(folder: Path, *what: str, python: str = sys.executable) -> Environment:
     """Make an empty environment and install into it."""
     environment = Environment(folder)
-    venv.create(folder, with_pip=True)
+    run(python, "-m", "venv", folder, folder=folder.parent)
     constraints = ("--constraint", str(ROOT / "constraints.txt"))
     pip = (environment.python, "-m", "pip", "--disable-pip-version-check")
     run(*pip, "install", "--quiet", *constraints, *what, folder=folder)
@@ -30,16 +48,19 @@ def install(folder: Path, *what: str) -> Environment:
 
 def played(environment: Environment, folder: Path) -> dict[str, object]:
     """Play some deals by the command and return their summary."""
-    command = ("simulate", "--deals", "40", "--seed", "1", "--json")
-    summary: dict[str, object] = json.loads(
-        run(environment.scripts / "tarotsim", *command, folder=folder)
-    )
+    command = environment.scripts / "tarotsim"
+    summary: dict[str, object] = json.loads(run(command, *PLAY, folder=folder))
     return summary
 
 
-def test_wheel_without_extras(wheel: Path, tmp_path: Path) -> None:
-    environment = install(tmp_path / "venv", str(wheel))
-    assert played(environment, tmp_path)
+@pytest.mark.parametrize("version", VERSIONS)
+def test_wheel_without_extras(wheel: Path, tmp_path: Path, version: str) -> None:
+    python = find_python(version)
+    if python is None:
+        pytest.skip(f"there is no Python {version} here")
+    environment = install(tmp_path / "venv", str(wheel), python=python)
+    ours = json.loads(run(sys.executable, "-m", "tarotsim", *PLAY, folder=tmp_path))
+    assert played(environment, tmp_path) == ours
     code = "import importlib.util as u; print(u.find_spec('matplotlib'))"
     assert run(environment.python, "-c", code, folder=tmp_path).strip() == "None"
 
