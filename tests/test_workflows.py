@@ -122,7 +122,8 @@ def test_the_targets_and_modules_that_they_call_are_there() -> None:
     known = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert targets
     assert targets <= set(re.findall(r"^([\w-]+): ", known, re.M))
-    for module in set(re.findall(r"python -m ([\w.]+)", text)):
+    # pip comes with the Python of a runner, and not with every environment.
+    for module in set(re.findall(r"python -m ([\w.]+)", text)) - {"pip"}:
         done = subprocess.run(
             [sys.executable, "-m", module, "--help"],
             check=False,
