@@ -36,28 +36,30 @@ class Goal:
 
 
 GOALS = {
-    "random_rate": Goal("4 players, `random_legal`, one core", "deals/s"),
+    "random_rate": Goal("`random_legal`, 4 players, one core", "deals/s"),
     "random_to_openspiel": Goal(
-        "the same to OpenSpiel's C++ `tarok` rollouts, per card play", "×", least=20
+        "`random_legal` to OpenSpiel's C++ `tarok` rollouts, per card play",
+        "×",
+        least=20,
     ),
     "random_to_colver": Goal(
-        "the same to colver's Rust belote rollouts, per card play", "×", least=2
+        "`random_legal` to colver's Rust belote rollouts, per card play", "×", least=2
     ),
     "point_count_rate": Goal(
-        "4 players, `point_count`, one core", "deals/s", least=200_000
+        "`point_count`, 4 players, one core", "deals/s", least=200_000
     ),
     "point_count_to_openspiel": Goal(
-        "the same to OpenSpiel's C++ rollouts of random play", "×", least=5
+        "`point_count` to OpenSpiel's C++ rollouts of random play", "×", least=5
     ),
-    "expert_rate": Goal("4 players, `expert`, one core", "deals/s", least=100_000),
+    "expert_rate": Goal("`expert`, 4 players, one core", "deals/s", least=100_000),
     "expert_to_openspiel": Goal(
-        "the same to OpenSpiel's C++ rollouts of random play", "×", least=2.4
+        "`expert` to OpenSpiel's C++ rollouts of random play", "×", least=2.4
     ),
     "compiled_to_reference": Goal(
         "compiled to reference engine, `random_legal`", "×", least=300
     ),
     "reference_rate": Goal(
-        "reference engine, 4 players, `random_legal`", "deals/s", least=1000
+        "reference engine, `random_legal`, 4 players", "deals/s", least=1000
     ),
     "three_players": Goal("3 players to 4, per card play", "×", least=0.85, most=1.15),
     "five_players": Goal("5 players to 4, per card play", "×", least=0.85, most=1.15),
@@ -66,15 +68,15 @@ GOALS = {
         "batch stepping, NumPy policy, 10,000 tables", "M decisions/s", least=15
     ),
     "batch_to_openspiel": Goal(
-        "the same to a Python loop over OpenSpiel", "×", least=20
+        "batch stepping to a Python loop over OpenSpiel", "×", least=20
     ),
     "object_rate": Goal(
-        "Python object strategy, trivial body", "M decisions/s", least=0.5
+        "Python object as strategy, trivial body", "M decisions/s", least=0.5
     ),
     "two_threads": Goal("two threads to one, wall time", "×", least=1.9),
     "first_warm": Goal("first result, whole process, warm cache", "s", most=1),
     "first_cold": Goal("first result, whole process, cold cache", "s", most=10),
-    "memory": Goal("ten million deals summarised, peak memory", "MB", most=600),
+    "memory": Goal("ten million deals summed up, peak memory", "MB", most=600),
     "belief_sampler": Goal("belief sampler, a world", "µs", most=2),
     "solver_8": Goal("open-cards solver, 8 cards a hand", "ms", most=2),
     "solver_10": Goal("open-cards solver, 10 cards a hand", "ms", most=30),
@@ -82,9 +84,13 @@ GOALS = {
         "search player, 10 worlds with inference", "decisions/s", least=5000
     ),
     "cell_expert": Goal(
-        "a cell of the poignée table to ± 0.5 point of u, `expert`",
+        "a cell of the poignée table, `expert`, to ± 0.5 point of u",
         "core-minutes",
         most=1,
     ),
-    "cell_search": Goal("the same, search players", "core-minutes", most=30),
+    "cell_search": Goal(
+        "a cell of the poignée table, search players, to ± 0.5 point of u",
+        "core-minutes",
+        most=30,
+    ),
 }

@@ -101,6 +101,10 @@ def speed_table(results: Results) -> str:
     return head + "\n".join(sorted(origins)) + ".\n\n" + "\n".join(lines) + "\n"
 
 
+def _short(entry: dict[str, Any]) -> str:
+    return str(entry["name"]).partition("::bench_")[2]
+
+
 def bench_table(results: Results) -> str:
     """Return the rates of all benchmarks, and what has no figure yet."""
     record = results["bench"]
@@ -114,10 +118,10 @@ def bench_table(results: Results) -> str:
         if "rate" in entry:
             low, middle, high = entry["rate"]["per_second"]
             rate = f"{number(middle)} ({number(low)}–{number(high)})"
-            lines.append(f"| `{entry['name']}` | {rate} | {entry['rate']['of']} |")
+            lines.append(f"| `{_short(entry)}` | {rate} | {entry['rate']['of']} |")
     for entry in record["benchmarks"]:
         if "peak_mb" in entry:
-            lines.append(f"| `{entry['name']}` | | peak {entry['peak_mb']} MB |")
+            lines.append(f"| `{_short(entry)}` | | peak {entry['peak_mb']} MB |")
     figures = collect_figures(results)
     missing = [goal.what for key, goal in GOALS.items() if key not in figures]
     if missing:
