@@ -62,19 +62,19 @@ def number(value: float) -> str:
 
     Examples
     --------
-    >>> number(616_595), number(14.34), number(0.8512), number(1003.2)
-    ('617,000', '14.3', '0.851', '1,000')
+    >>> number(616_595), number(14.34), number(0.8512), number(1003.2), number(1)
+    ('617,000', '14.3', '0.851', '1,000', '1.00')
     """
     rounded = float(f"{value:.3g}")
-    return f"{rounded:,.0f}" if abs(rounded) >= 100 else f"{rounded:.3g}"
+    return f"{rounded:,.0f}" if abs(rounded) >= 100 else f"{rounded:#.3g}"
 
 
 def _goal(goal: Goal) -> str:
     if goal.least is not None and goal.most is not None:
-        return f"{number(goal.least)} to {number(goal.most)} {goal.unit}"
+        return f"{goal.least:,g} to {goal.most:,g} {goal.unit}"
     if goal.least is not None:
-        return f"≥ {number(goal.least)} {goal.unit}"
-    return "" if goal.most is None else f"≤ {number(goal.most)} {goal.unit}"
+        return f"≥ {goal.least:,g} {goal.unit}"
+    return "" if goal.most is None else f"≤ {goal.most:,g} {goal.unit}"
 
 
 def _origin(record: dict[str, Any]) -> str:

@@ -254,7 +254,8 @@ def test_output_keeps_what_the_path_is(run: Runner, tmp_path: Path) -> None:
     assert run(*common, str(link)).code == 0
     assert link.is_symlink()
     assert target.read_text(encoding="utf-8").startswith("deal,")
-    assert target.stat().st_mode & 0o777 == 0o600
+    if os.name != "nt":  # it has no such permissions
+        assert target.stat().st_mode & 0o777 == 0o600
     assert run(*common, os.devnull).code == 0
     assert not Path(os.devnull).is_file()
 
