@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import importlib
+import tomllib
 import zipfile
 from typing import TYPE_CHECKING
 
@@ -14,14 +15,10 @@ from tests.packaging.conftest import ROOT, build
 if TYPE_CHECKING:
     from pathlib import Path
 
-COMMAND = {"tarotsim": "tarotsim.__main__:main"}
-STRATEGIES = {
-    "random_legal": "tarotsim_strategies.random_legal:RandomLegal",
-    "point_count": "tarotsim_strategies.point_count:PointCount",
-    "poignee_never": "tarotsim_strategies.poignee_thresholds:PoigneeNever",
-    "poignee_always": "tarotsim_strategies.poignee_thresholds:PoigneeAlways",
-    "poignee_threshold": "tarotsim_strategies.poignee_thresholds:PoigneeThreshold",
-}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]
+STRATEGIES = PROJECT["entry-points"]["tarotsim.strategies"]
 
 
 def sources() -> set[str]:
@@ -62,12 +59,12 @@ def test_wheel_declares_command_and_strategies(wheel: Path) -> None:
         (name,) = (n for n in archive.namelist() if n.endswith("/entry_points.txt"))
         parser.read_string(archive.read(name).decode())
     assert {section: dict(parser[section]) for section in parser.sections()} == {
-        "console_scripts": COMMAND,
+        "console_scripts": PROJECT["scripts"],
         "tarotsim.strategies": STRATEGIES,
     }
 
 
-@pytest.mark.parametrize("target", [*COMMAND.values(), *STRATEGIES.values()])
+@pytest.mark.parametrize("target", [*PROJECT["scripts"].values(), *STRATEGIES.values()])
 def test_entry_point_leads_to_something_callable(target: str) -> None:
     module, _, name = target.partition(":")
     assert callable(getattr(importlib.import_module(module), name))
