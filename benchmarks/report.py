@@ -25,6 +25,7 @@ PEERS = {
     "openspiel_cpp": "OpenSpiel {open_spiel} `tarok`, C++ rollouts",
     "openspiel_python": "OpenSpiel {open_spiel} `tarok`, loop in Python",
     "colver": "colver {colver} belote, Rust rollouts",
+    "batch numpy": "batch stepping, NumPy policy, 10,000 tables (decisions)",
 }
 _RATIOS = {
     "random_to_openspiel": ("compiled random_legal 4", "openspiel_cpp"),
@@ -32,7 +33,7 @@ _RATIOS = {
     "point_count_to_openspiel": ("compiled point_count 4", "openspiel_cpp"),
     "expert_to_openspiel": ("compiled expert 4", "openspiel_cpp"),
     "compiled_to_reference": ("compiled random_legal 4", "reference random_legal 4"),
-    "batch_to_openspiel": ("batch NumPy policy 4", "openspiel_python"),
+    "batch_to_openspiel": ("batch numpy", "openspiel_python"),
 }
 
 
