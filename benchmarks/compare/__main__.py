@@ -6,10 +6,14 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmarks.compare.build import UnknownRevision, build_side, commit_of, snapshot
 from benchmarks.compare.judge import LEAST_LAUNCHES, judge, table
 from benchmarks.compare.measure import Failed, measure
+
+if TYPE_CHECKING:
+    from benchmarks.compare.build import Side
 
 
 def _launches(text: str) -> int:
@@ -47,27 +51,25 @@ def main(arguments: list[str] | None = None) -> int:
         head_commit = commits[1] if given.head else snapshot()
         base = build_side(commits[0], Path(folder).resolve() / "base", labels[0])
         head = build_side(head_commit, Path(folder).resolve() / "head", labels[1])
-        try:
-            found, remarks = measure(base, head, given.launches, _tell)
-        except Failed as error:
-            print(f"Failed: {error}.")
-            return 1
-    verdicts = [judge(c, m.rate, m.to_base, m.base_to_base) for c, m in found.items()]
-    slower = [verdict.case for verdict in verdicts if verdict.word == "slower"]
-    end = f"Slower: {', '.join(slower)}." if slower else "No case is slower."
-    report = "\n".join(
-        [
-            f"Speed of {labels[1]} against {labels[0]}, {given.launches} launches:\n",
-            table(verdicts),
-            *remarks,
-            end,
-        ]
-    )
+        report, passed = _compared(base, head, given.launches)
     print(report)
     if given.markdown:
         with given.markdown.open("a", encoding="utf-8") as file:
             file.write(report + "\n")
-    return 1 if slower else 0
+    return 0 if passed else 1
+
+
+def _compared(base: Side, head: Side, launches: int) -> tuple[str, bool]:
+    """Return the report in Markdown, and whether the head passes."""
+    title = f"Speed of {head.label} against {base.label}, {launches} launches:\n"
+    try:
+        found, remarks = measure(base, head, launches, _tell)
+    except Failed as error:
+        return f"{title}\nFailed: {error}.", False
+    verdicts = [judge(c, m.rate, m.to_base, m.base_to_base) for c, m in found.items()]
+    slower = [verdict.case for verdict in verdicts if verdict.word == "slower"]
+    end = f"Slower: {', '.join(slower)}." if slower else "No case is slower."
+    return "\n".join([title, table(verdicts), *remarks, end]), not slower
 
 
 if __name__ == "__main__":
