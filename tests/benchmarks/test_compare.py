@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.compare.build import ROOT, build_side
+import benchmarks.compare.__main__ as command
+from benchmarks.compare.build import ROOT, Side, build_side
 from benchmarks.compare.judge import LEAST_LAUNCHES, LEAST_MARGIN, judge, table
+from benchmarks.compare.measure import Failed, Measured
 from benchmarks.compare.prove import KERNEL, planted
 
 LAUNCHES = 10
@@ -84,6 +86,32 @@ def test_wrong_input_ends_with_code_2(arguments: list[str], said: str) -> None:
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("ratio", "code"), [(1.1, 1), (1.0, 0), (None, 1)])
+def test_the_exit_code_and_the_summary_say_what_was_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ratio: float | None, code: int
+) -> None:
+    def measured(*args: object) -> tuple[dict[str, Measured], list[str]]:
+        if ratio is None:
+            raise Failed("the head cannot run what the base can")
+        same = [1.0] * LAUNCHES
+        return {"one": Measured(10.0, [ratio] * LAUNCHES, same)}, ["A remark."]
+
+    def built(commit: str, folder: Path, label: str) -> Side:
+        return Side(label, folder, folder)
+
+    monkeypatch.setattr(command, "measure", measured)
+    monkeypatch.setattr(command, "build_side", built)
+    monkeypatch.setattr(command, "commit_of", lambda name: name * 10)
+    summary = tmp_path / "summary.md"
+    summary.write_text("before\n", encoding="utf-8")
+    assert command.main(["base", "head", "--markdown", str(summary)]) == code
+    text = summary.read_text(encoding="utf-8")
+    assert text.startswith("before\nSpeed of head (headheadhe) against base (base")
+    assert ("Slower: one." in text) is (ratio == 1.1)
+    assert ("Failed: the head" in text) is (ratio is None)
+    assert ("A remark." in text) is (ratio is not None)
 
 
 @pytest.mark.slow
