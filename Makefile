@@ -17,12 +17,13 @@ PY := $(VENV)/bin/python
 DEMO_TEXT := Playing 3,000 deals of four-player tarot, those with a poignée shown and silent:
 DEMO := $(VENV)/bin/tarotsim poignee --players 4 --played 3000 --seed 1
 
-.PHONY: help env demo test lint types layers check coverage boundscheck bench peers figures notebooks examples wheel clean \
-	distclean set-up
+.PHONY: help env demo test lint types layers check coverage boundscheck bench peers \
+	report bench-compare bench-prove workflows notebooks examples wheel installs clean distclean \
+	set-up
 
 help: ## list these targets
 	@echo "make TARGET, where TARGET is one of:"
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 
 set-up:
 	@PYTHON="$(PYTHON)" /bin/sh tools/environment.sh
@@ -55,16 +56,29 @@ coverage: set-up ## every branch of the stages, kernels uncompiled
 boundscheck: set-up ## the oracle tests with array bounds checked
 	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest tests/oracle -q -k "not 20k" $(ARGS)
 
-bench: set-up ## run the benchmarks with timing
-	$(PY) -m pytest benchmarks --benchmark-enable $(ARGS)
+bench: set-up ## measure and keep the figures (some minutes; with ARGS="-k ..." only look)
+	@mkdir -p .benchmarks
+	$(PY) -m pytest benchmarks --benchmark-enable -m "slow or not slow" \
+		--benchmark-json=.benchmarks/bench.json --benchmark-columns=min,median,iqr,rounds \
+		$(ARGS)
+	$(if $(ARGS),,mv .benchmarks/bench.json benchmarks/results/bench.json)
 
-peers: set-up ## measure other engines beside ours, into benchmarks/README.md
+peers: set-up ## measure other engines beside ours, and keep the figures
 	$(PY) -m venv .venv-peers
 	.venv-peers/bin/python -m pip install -q -r benchmarks/peers/requirements.txt
-	$(PY) benchmarks/peers/compare.py --peers .venv-peers/bin/python $(ARGS)
+	$(PY) -m benchmarks.peers.measure --peers .venv-peers/bin/python $(ARGS)
 
-figures: set-up ## measure whole processes, into benchmarks/README.md
-	$(PY) benchmarks/whole_process.py
+report: set-up ## write the speed tables of the documents from the figures kept
+	$(PY) -m benchmarks.report
+
+bench-compare: set-up ## fail if the working tree is slower than BASE=<revision>
+	$(PY) -m benchmarks.compare $(or $(BASE),$(error BASE=<revision> is needed)) $(HEAD) $(ARGS)
+
+bench-prove: set-up ## prove bench-compare: a planted slowdown, equal revisions (half an hour)
+	$(PY) -m benchmarks.compare.prove $(ARGS)
+
+workflows: set-up ## check the workflows of CI: schema, security, what they call
+	$(PY) -m pytest tests/test_workflows.py $(ARGS)
 
 notebooks: set-up ## run every notebook and compare it with its twin
 	$(PY) -m pytest tests/test_notebooks.py $(ARGS)
@@ -75,10 +89,13 @@ examples: set-up ## write the outputs of the documents' examples anew
 wheel: set-up ## build sdist and wheel into dist/
 	$(PY) -m build --no-isolation --outdir dist
 
+installs: set-up ## install wheel and sdist into empty environments (network)
+	$(PY) -m pytest tests/packaging -m slow $(ARGS)
+
 clean: ## remove builds and caches, keep .venv
 	rm -rf build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache \
 		.pytest_cache .ruff_cache
 	find . -name .venv -prune -o -type d -name __pycache__ -exec rm -rf {} +
 
 distclean: clean ## remove .venv too
-	rm -rf .venv
+	rm -rf .venv .venv-peers

@@ -1,4 +1,8 @@
-"""The compiled engine: whole deals, history, Python strategies, threads."""
+"""The compiled engine: whole deals by players and strategy, and the poignée study.
+
+A round is 4,096 raw deals on one thread, the best hand taking a garde; engine and
+policies are compiled before the clock starts.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +13,11 @@ import pytest
 from tarotsim.runs.run import plan_run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    PerSecond = Callable[[str, int], None]
+    from benchmarks.conftest import PerSecond
 
 DEALS = 4096
 STRATEGIES = ("random_legal", "point_count", "point_count(reads_poignees=True)")
-
-
-def _run(strategies: Any, players: int = 4) -> Any:
-    return plan_run(
-        DEALS, players=players, strategies=strategies, seed=1, auction="best:garde"
-    )
+GOALS = {(4, "random_legal"): "random_rate", (4, "point_count"): "point_count_rate"}
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -28,23 +25,15 @@ def _run(strategies: Any, players: int = 4) -> Any:
 def bench_compiled_deals(
     benchmark: Any, per_second: PerSecond, players: int, strategy: str
 ) -> None:
-    """Played deals, the best hand taking a garde, on one thread."""
-    run = _run(strategy, players)
+    """Played deals."""
+    run = plan_run(
+        DEALS, players=players, strategies=strategy, seed=1, auction="best:garde"
+    )
+    run.play_numbers(range(1))
     rows = benchmark(lambda: run.play_numbers(range(DEALS)))
     assert len(rows) == DEALS
-    per_second("deals", int((rows["outcome"] == 0).sum()))
-
-
-@pytest.mark.parametrize("history", [False, True])
-@pytest.mark.parametrize("threads", [1, 2])
-def bench_batches(
-    benchmark: Any, per_second: PerSecond, threads: int, history: bool
-) -> None:
-    """Chunks of a run, with and without every act kept, on one and two threads."""
-    run = _run("random_legal")
-    chunks = benchmark(lambda: list(run.chunks(history=history, threads=threads)))
-    assert sum(len(chunk.rows) for chunk in chunks) == DEALS
-    per_second("deals", DEALS)
+    played = int((rows["outcome"] == 0).sum())
+    per_second("deals", played, GOALS.get((players, strategy)))
 
 
 def bench_study(benchmark: Any, per_second: PerSecond) -> None:

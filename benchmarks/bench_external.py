@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from tarotsim import external, simulate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from benchmarks.conftest import PerSecond
 
 CLIENT = Path(__file__).parents[1] / "strategies" / "examples" / "external_player.py"
 DEALS = 50
 
 
-def test_external_player(
-    benchmark: Any, per_second: Callable[[str, int], None]
-) -> None:
+@pytest.mark.benchmark(timer=time.perf_counter)
+def bench_external_player(benchmark: Any, per_second: PerSecond) -> None:
+    """Whole deals, by wall time: most of it passes in the players."""
     player = external([sys.executable, str(CLIENT)])
     # The first deal starts the processes.
     simulate(1, strategies=player, seed=1, auction="best:garde")

@@ -17,11 +17,8 @@ from tarotsim.game.rules import RULES_4, Contract
 from tarotsim.game.strategy import Strategy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from benchmarks.conftest import PerSecond
     from tarotsim.game.view import SeatView
-
-    PerSecond = Callable[[str, int], None]
 
 DEALS = 500
 
@@ -77,4 +74,4 @@ def bench_decisions(
     count, table = _count_decisions(kind), _table(kind())
     chunk = benchmark(lambda: table.play_numbered(1, range(DEALS)))
     assert len(chunk.rows) == DEALS
-    per_second("decisions", count)
+    per_second("decisions", count, "object_rate" if kind is First else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import itertools
 import os
@@ -18,11 +19,17 @@ import typer
 
 from tarotsim.cli.app import app
 from tarotsim.cli.options import EXIT_INTERRUPTED
+from tarotsim.game.cards import SUIT_LETTERS, SUIT_SIGNS
 from tarotsim.game.errors import TarotError
 
 __all__ = ["main"]
 
 EXIT_USAGE = 2
+
+_SPELLED = "tarotsim.spelled"
+_SPELLING = str.maketrans(
+    {**dict(zip(SUIT_SIGNS, SUIT_LETTERS, strict=True)), "─": "-"}
+)
 
 _ClickException: type[Exception] = next(
     kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException"
@@ -46,6 +53,18 @@ def _usage_message(error: Exception, given: list[str]) -> str:
     return f"{message.rstrip('.')}{refused} (try --help)"
 
 
+def _spell(error: UnicodeError) -> tuple[str, int]:
+    """Write what an encoding lacks: suits as letters, the rest by its number."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end].translate(_SPELLING)
+    spelled = signs.encode("ascii", "backslashreplace").decode("ascii")
+    return spelled, error.end
+
+
+codecs.register_error(_SPELLED, _spell)
+
+
 def _prepare_process() -> None:
     """Make streams lossless, warnings one line, a request to end like Ctrl-C."""
     warnings.formatwarning = _format_warning
@@ -56,8 +75,7 @@ def _prepare_process() -> None:
             nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
             setattr(sys, name, nowhere)
         elif isinstance(stream, io.TextIOWrapper):
-            # A sign that the terminal does not know is shown by its number.
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors=_SPELLED)
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 

@@ -15,14 +15,16 @@ import tarotsim
 HEAVY = {"numba", "numpy", "pandas", "pyarrow", "rich", "tqdm", "typer"}
 
 
-def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(
+    *arguments: str, folder: Path, encoding: str = "utf-8"
+) -> subprocess.CompletedProcess[str]:
     """Run a fresh interpreter in another folder and return what it printed."""
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "PYTHONIOENCODING": encoding},
         capture_output=True,
-        encoding="utf-8",
+        encoding=encoding,
         check=False,
     )
 
@@ -48,3 +50,16 @@ def test_module_runs_from_another_folder(tmp_path: Path, arguments: list[str]) -
 
 def test_version_is_that_of_the_installation() -> None:
     assert metadata.version("tarotsim") == tarotsim.__version__
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
+def test_cards_stay_readable_where_suits_have_no_sign(
+    tmp_path: Path, encoding: str
+) -> None:
+    command = ("-m", "tarotsim", "deal", "--seed", "1", "--number", "2")
+    signs = run(*command, folder=tmp_path)
+    letters = run(*command, folder=tmp_path, encoding=encoding)
+    assert letters.returncode == 0, letters.stderr
+    assert letters.stdout == signs.stdout.translate(str.maketrans("♠♥♦♣", "SHDC"))
+    hand = next(line for line in letters.stdout.splitlines() if "seat 0" in line)
+    assert len(tarotsim.parse_cards(hand.partition(": ")[2])) == 18

@@ -4,50 +4,21 @@ from __future__ import annotations
 
 import configparser
 import importlib
-import subprocess
-import sys
+import tomllib
 import zipfile
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-COMMAND = {"tarotsim": "tarotsim.__main__:main"}
-STRATEGIES = {
-    "random_legal": "tarotsim_strategies.random_legal:RandomLegal",
-    "point_count": "tarotsim_strategies.point_count:PointCount",
-    "poignee_never": "tarotsim_strategies.poignee_thresholds:PoigneeNever",
-    "poignee_always": "tarotsim_strategies.poignee_thresholds:PoigneeAlways",
-    "poignee_threshold": "tarotsim_strategies.poignee_thresholds:PoigneeThreshold",
-    "external": "tarotsim.plugins.external:external",
-    "chavey": "tarotsim_strategies.published_bids:Chavey",
-    "school_minima": "tarotsim_strategies.published_bids:SchoolMinima",
-}
+from tests.packaging.conftest import ROOT, build
 
+if TYPE_CHECKING:
+    from pathlib import Path
 
-def build(folder: Path, *arguments: str) -> Path:
-    """Build from this checkout into `folder` and return the wheel.
-
-    Parameters
-    ----------
-    folder : Path
-        Where the files go; nothing is written into the checkout.
-    *arguments : str
-        Options of ``python -m build``. Without ``--wheel`` an sdist is made first and
-        the wheel is built from the unpacked sdist.
-    """
-    options = ["--no-isolation", "--outdir", str(folder), *arguments]
-    made = subprocess.run(
-        [sys.executable, "-m", "build", *options],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert made.returncode == 0, made.stdout + made.stderr
-    (wheel,) = folder.glob("*.whl")
-    return wheel
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]
+STRATEGIES = PROJECT["entry-points"]["tarotsim.strategies"]
 
 
 def sources() -> set[str]:
@@ -60,12 +31,6 @@ def sources() -> set[str]:
                 for file in package.rglob(pattern)
             }
     return files
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel of this checkout."""
-    return build(tmp_path_factory.mktemp("wheel"), "--wheel")
 
 
 def test_wheel_holds_the_two_packages_and_nothing_else(wheel: Path) -> None:
@@ -94,18 +59,22 @@ def test_wheel_declares_command_and_strategies(wheel: Path) -> None:
         (name,) = (n for n in archive.namelist() if n.endswith("/entry_points.txt"))
         parser.read_string(archive.read(name).decode())
     assert {section: dict(parser[section]) for section in parser.sections()} == {
-        "console_scripts": COMMAND,
+        "console_scripts": PROJECT["scripts"],
         "tarotsim.strategies": STRATEGIES,
     }
 
 
-@pytest.mark.parametrize("target", [*COMMAND.values(), *STRATEGIES.values()])
+@pytest.mark.parametrize("target", [*PROJECT["scripts"].values(), *STRATEGIES.values()])
 def test_entry_point_leads_to_something_callable(target: str) -> None:
     module, _, name = target.partition(":")
     assert callable(getattr(importlib.import_module(module), name))
 
 
-def test_sdist_is_enough_to_build_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
-    again = build(tmp_path)
-    with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(again) as two:
-        assert set(one.namelist()) == set(two.namelist())
+def contents(wheel: Path) -> dict[str, bytes]:
+    """Return each file of a wheel."""
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_sdist_builds_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    assert contents(build(ROOT, tmp_path)) == contents(wheel)
