@@ -112,11 +112,11 @@ class _Callback(CFunc):  # type: ignore[misc]  # numba has no types
         library = result.library
         # numba forbids to inline at the call; nothing else is in the module yet.
         text = re.sub(r"\bnoinline\b", "nounwind", str(library._final_module))
-        text = re.sub(
-            r"^define .*$",
-            lambda found: re.sub(r"ptr (%arg\.)", r"ptr noalias \1", found[0]),
-            text,
-            flags=re.MULTILINE,
+        # Blocks, parameters and scratch lie apart: what is written to one changes no
+        # other, and need not be read again.
+        native_head = re.compile(r"^define .*$", flags=re.MULTILINE)
+        text = native_head.sub(
+            lambda head: re.sub(r"\bptr (?=%arg\.)", "ptr noalias ", head[0]), text
         )
         module = llvm.parse_assembly(text)
         native = module.get_function(result.fndesc.llvm_func_name)
