@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tarotsim.game.cards import HALF_POINTS
+from tarotsim.kernels.bits import LOW_RANKS, LOW_TRUMPS
 from tarotsim.kernels.policies import (
     EXCUSE,
     EXCUSE_CODE,
@@ -40,24 +41,21 @@ from tarotsim_strategies._compiled_sight import (
     OUT,
     PLAYERS,
     POINTS,
-    POSSIBLE,
-    ROW,
     RUFFERS,
     SEAT,
     TAKER,
     TAKER_PLACE,
     TO_COME,
     TRUMP_HANDS,
-    TRUMPERS,
     VOIDS,
     higher_suit_cards_out,
     length,
     length_out,
     losing_chance,
-    miss,
     note_suit,
     note_trumps_led,
     percent,
+    possible_trumps,
     suit_stands,
     trump_stands,
 )
@@ -95,14 +93,14 @@ from tarotsim_strategies._play import (
     PETIT_MOST,
     PETIT_WORTH,
 )
+from tarotsim_strategies._sight import MISS
 
-__all__ = ["choose_card", "points_of"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["choose_card", "points_of", "worth_weighing"]
 
 PETIT_CODE, TWENTY_ONE_CODE = TRUMP_CODE + 1, TRUMP_CODE + 21
-_SAME_RANKS = np.uint64(0x03FE_03FE_03FE_03FE)
-"""Ranks 2 to 10: worth what the one below is worth."""
-_SAME_TRUMPS = np.uint64((1 << 21) - (1 << 3))
-"""Trumps 3 to 20."""
 _HIGH = np.uint64(16)
 _POINTS = np.array([*HALF_POINTS[:14], 0, 0], dtype=np.int64)
 """Half-points of the ranks of a suit."""
@@ -117,35 +115,67 @@ def points_of(code: Any) -> Any:
 # -- what a card is worth in hand --------------------------------------------------
 
 
-@kernel
-def _cash_chance(sight: Any, suit: Any) -> Any:
-    """Return the chance that nobody will trump the next round of a suit."""
-    later = max(0, length_out(sight, suit) - CASH_LATER)
-    if get(sight, VOIDS) >> suit & get(sight, RUFFERS) != 0:
-        return 0
-    others = 100 - miss(ROW * (get(sight, PLAYERS) - 2), later)
-    chance = 100
-    for _ in range(popcount(sight[RUFFERS])):
-        chance = percent(chance * others)
-    return chance
+def _cash_chances() -> Iterator[int]:
+    """Yield the chances of `_cash_chance` by players, opponents and cards out."""
+    for players in (3, 4, 5):
+        chances = [100] * 16
+        for _ in range(6):
+            yield from chances
+            for count in range(15):
+                void = MISS[players - 2][max(0, count - CASH_LATER)]
+                chances[count] = chances[count] * (100 - void) // 100
+
+
+_CASH = np.fromiter(_cash_chances(), dtype=np.int64)
 
 
 @kernel(inline=True)
-def _keep_honour(sight: Any, code: Any, points: Any) -> Any:
-    """Weigh an honour's chance in a later trick."""
-    saved = HONOUR_ATTACK
-    if get(sight, ATTACK) == 0:
-        saved = min(HONOUR_MOST, HONOUR_DEFENCE + HONOUR_SLOPE * get(sight, LEFT))
-    if higher_suit_cards_out(sight, code) > 0:
-        return points * (2 * saved - 100)
-    cash = _cash_chance(sight, code >> 4)
-    return points * (2 * max(saved, cash) - 100) + percent(KEEP_WIN * cash)
+def _cash_chance(sight: Any, suit: Any) -> Any:
+    """Return the chance that nobody will trump the next round of a suit."""
+    ruffers = sight[RUFFERS]
+    row = 6 * (get(sight, PLAYERS) - 3) + popcount(ruffers)
+    chance = _CASH[np.uint64(16 * row + length_out(sight, suit))]
+    is_void = sight[VOIDS] >> np.uint64(suit) & ruffers != NO_CARDS
+    return 0 if is_void else chance
+
+
+@kernel(inline=True)
+def _saved_chance(sight: Any) -> Any:
+    """Return the chance that an honour kept in hand is saved after all."""
+    saved = min(HONOUR_MOST, HONOUR_DEFENCE + HONOUR_SLOPE * get(sight, LEFT))
+    return HONOUR_ATTACK if get(sight, ATTACK) == 1 else saved
+
+
+class SuitKeep(NamedTuple):
+    """What the cards of a suit are worth in hand.
+
+    Parameters
+    ----------
+    shed : int64
+        The lowest card of one half-point.
+    honour, master : int64
+        Each half-point of an honour, and of one that no card out beats.
+    win : int64
+        The trick that a master will win.
+    """
+
+    shed: Any
+    honour: Any
+    master: Any
+    win: Any
+
+
+@kernel(inline=True)
+def _suit_keep(sight: Any, suit: Any, saved: Any) -> SuitKeep:
+    cash = _cash_chance(sight, suit)
+    shed, win = 8 * length(sight, suit), percent(KEEP_WIN * cash)
+    return SuitKeep(shed, 2 * saved - 100, 2 * max(saved, cash) - 100, win)
 
 
 @kernel
 def _keep_petit(sight: Any) -> Any:
     """Weigh the hope to bring the Petit home later, by trumps against trumps."""
-    if get(sight, TRUMPERS) == 0:
+    if sight[RUFFERS] == NO_CARDS:
         return KEEP_SAFE_PETIT
     against = popcount(sight[OUT + 1]) // get(sight, TRUMP_HANDS)
     if get(sight, ATTACK) == 1:
@@ -177,32 +207,40 @@ def _keep_trump(sight: Any, code: Any) -> Any:
 
 
 @kernel(inline=True)
-def _weigh_suit_card(sight: Any, code: Any, chance: Any, base: Any, size: Any) -> Any:
+def _weigh_suit_card(code: Any, higher: Any, chance: Any, base: Any, suit: Any) -> Any:
     """Return the weight of a suit card.
 
     Parameters
     ----------
-    sight : words
     code : int64
+    higher : int64
+        Cards out that beat it.
     chance : int64
         Percent that our side wins the trick with it.
     base : int64
         Half-points that others put into the trick.
-    size : int64
-        Cards of its suit in hand.
+    suit : SuitKeep
+        Of its suit.
     """
-    points = points_of(code)
-    keep = 8 * size + ((code & 15) >> 1)
-    if points > 1:
-        keep = _keep_honour(sight, code, points)
+    # All is counted and some is used: nobody could predict the branches.
+    points, is_master = points_of(code), higher == 0
+    keep = points * (suit.master if is_master else suit.honour)
+    keep += suit.win if is_master else 0
+    keep = keep if points > 1 else suit.shed + ((code & 15) >> 1)
     return (2 * chance - 100) * (base + points) - keep
+
+
+@kernel(inline=True)
+def trump_points(code: Any) -> Any:
+    """Return what a trump puts at stake, in half-points."""
+    points = 9 if code == TWENTY_ONE_CODE else 1
+    return PETIT_WORTH if code == PETIT_CODE else points
 
 
 @kernel(inline=True)
 def _weigh_trump(sight: Any, code: Any, chance: Any, base: Any) -> Any:
     """Return the weight of a trump."""
-    points = 9 if code == TWENTY_ONE_CODE else 1
-    points = PETIT_WORTH if code == PETIT_CODE else points
+    points = trump_points(code)
     return (2 * chance - 100) * (base + points) - _keep_trump(sight, code)
 
 
@@ -234,11 +272,11 @@ def _plan_trumps(sight: Any) -> Any:
     """
     mine = popcount(sight[HAND + 1])
     if get(sight, ATTACK) == 1:
-        if get(sight, TRUMPERS) == 0:
+        if sight[RUFFERS] == NO_CARDS:
             return LEAD_TRUMP, LEAD_TRUMP
         return 0, LEAD_DRAW if mine > popcount(sight[OUT + 1]) else 0
     strength = 3 * popcount(sight[HAND + 1] >> _HIGH) + mine
-    possible = sight[POSSIBLE + get(sight, TAKER_PLACE)]
+    possible = possible_trumps(sight, get(sight, TAKER_PLACE))
     has_petit = possible & (ONE << ONE) != NO_CARDS
     plan = LEAD_HUNT if strength >= HUNT_STRENGTH and has_petit else LEAD_TRUMP
     return plan, plan
@@ -264,8 +302,8 @@ def _plan_defence(sight: Any, leaders: Any, suit: Any) -> Any:
     plan = 0
     if leader >= 0:
         plan += LEAD_TAKER_SUIT if leader == get(sight, TAKER) else LEAD_RETURN
-    is_void = get(sight, VOIDS) >> 4 * place + suit & 1 == 1
-    if is_void and sight[POSSIBLE + place] != NO_CARDS:
+    is_void = get(sight, VOIDS) >> 8 * place + suit & 1 == 1
+    if is_void and get(sight, RUFFERS) >> 8 * place & 1 == 1:
         plan += LEAD_RUFF
     return plan
 
@@ -292,7 +330,8 @@ def _last_but_one(public: Any, sight: Any, other: Any) -> Any:
             chance = trump_stands(sight, other, sight[FOES])
         else:
             note_suit(sight, other >> 4, sight[FOES])
-            chance = suit_stands(sight, other, other >> 4, sight[FOES])
+            higher = higher_suit_cards_out(sight, other)
+            chance = suit_stands(sight, higher, sight[FOES])
         if chance == 100 and has_won_all(public, ours):
             return other
     return EXCUSE_CODE
@@ -304,27 +343,30 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     base, leaders, foes = LEAD_BASE_ATTACK, 0, sight[FOES]
     if get(sight, ATTACK) == 0:
         base, leaders = LEAD_BASE_DEFENCE, _first_leaders(public)
-    chosen, top = -1, NEVER
+    chosen, top, saved = -1, NEVER, _saved_chance(sight)
     for suit in range(4):
         cards = suits & lane_of(suit)
         if cards == NO_CARDS:
             continue
         note_suit(sight, suit, foes)
-        plan, size = _plan_suit(sight, leaders, suit), length(sight, suit)
-        above, chance = -1, 0
+        plan = _plan_suit(sight, leaders, suit)
+        keep = _suit_keep(sight, suit, saved)
         while cards != NO_CARDS:
             code = lowest(cards)
             cards &= cards - ONE
             higher = higher_suit_cards_out(sight, code)
-            if higher != above:  # the same cards above, the same chance
-                chance = suit_stands(sight, code, suit, foes)
-                above = higher
-            weight = _weigh_suit_card(sight, code, chance, base, size) + plan
+            chance = suit_stands(sight, higher, foes)
+            weight = _weigh_suit_card(code, higher, chance, base, keep) + plan
             if weight > top:
                 chosen, top = code, weight
     if trumps != NO_CARDS:
         note_trumps_led(sight)
         plan, master = _plan_trumps(sight)
+        slope = KEEP_SLOPE_ATTACK if get(sight, ATTACK) == 1 else KEEP_SLOPE_DEFENCE
+        plain = trumps & LOW_TRUMPS
+        keep = KEEP_TRUMP + slope * lowest(plain) - max(plan, master)
+        if 100 * (base + 1) - keep <= top:  # no chance is high enough for any of them
+            trumps ^= plain
         while trumps != NO_CARDS:
             code = TRUMP_CODE + lowest(trumps)
             trumps &= trumps - ONE
@@ -345,21 +387,22 @@ def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the card to follow with; the arguments are the cards to be weighed."""
     led, best, foes = get(sight, LED), get(sight, BEST), sight[FOES]
     base = get(sight, POINTS) + get(sight, TO_COME)
-    if led == 4:
-        note_trumps_led(sight)
-    else:
-        note_suit(sight, led, foes | sight[ALLIES_TO_COME])
-    lost = losing_chance(sight, led)
+    if get(sight, TO_COME) > 0:
+        if led == 4:
+            note_trumps_led(sight)
+        else:
+            note_suit(sight, led, foes | sight[ALLIES_TO_COME])
+    lost, saved = losing_chance(sight, led), _saved_chance(sight)
     chosen, top = -1, NEVER
     plain = suits & ~EXCUSE
     while plain != NO_CARDS:
         code = lowest(plain)
         plain &= plain - ONE
-        chance = lost
+        chance, higher = lost, higher_suit_cards_out(sight, code)
         if code > best and code >> 4 == led:
-            chance = suit_stands(sight, code, led, foes)
-        size = length(sight, code >> 4)
-        weight = _weigh_suit_card(sight, code, chance, base, size)
+            chance = suit_stands(sight, higher, foes)
+        keep = _suit_keep(sight, code >> 4, saved)
+        weight = _weigh_suit_card(code, higher, chance, base, keep)
         if weight > top:
             chosen, top = code, weight
     while trumps != NO_CARDS:
@@ -378,7 +421,56 @@ def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
     return chosen
 
 
-@kernel
+@kernel(inline=True)
+def _lowest_of_runs(cards: Any, run: Any) -> Any:
+    """Return the lowest card of each run of neighbouring bits; cards lie in runs."""
+    starts, ends = run & ~(run << ONE), ~run & (run << ONE)
+    bounded = cards | ends
+    # Each subtraction borrows from the lowest card, or else from the end of its run.
+    return cards & ~(bounded - starts)
+
+
+@kernel(inline=True)
+def worth_weighing(sight: Any, suits: Any, trumps: Any) -> Any:
+    """Return the cards without those of one half-point that a lower one replaces.
+
+    Parameters
+    ----------
+    sight : uint64 words
+        From `tarotsim_strategies._compiled_sight.look_at_cards`.
+    suits, trumps : uint64
+        Legal cards.
+
+    Returns
+    -------
+    suits, trumps : uint64
+
+    Notes
+    -----
+    Of cards with the same chance the lowest is kept least dearly. Two have the same
+    chance if no card out is between them or nobody is to come, and if they lose to
+    the winning card.
+    """
+    best = get(sight, BEST)
+    apart, apart_trumps = sight[OUT], sight[OUT + 1]
+    if get(sight, LED) >= 0:
+        is_trump = best > TRUMP_CODE
+        bit = ONE << np.uint64(best & EXCUSE_CODE)
+        from_best = ~(bit - ONE)
+        # Cards of other suits than the one led lose, all of them after a trump.
+        lane = NO_CARDS if is_trump else lane_of(get(sight, LED))
+        if get(sight, TO_COME) == 0:
+            apart, apart_trumps = NO_CARDS, NO_CARDS
+        apart = (apart | bit) & from_best & lane
+        if is_trump:
+            apart_trumps = (apart_trumps | bit) & from_best
+    plain, low = LOW_RANKS & ~apart, suits & LOW_RANKS
+    suits = suits ^ low | _lowest_of_runs(low, plain)
+    plain, low = LOW_TRUMPS & ~apart_trumps, trumps & LOW_TRUMPS
+    return suits, trumps ^ low | _lowest_of_runs(low, plain)
+
+
+@kernel(inline=True)
 def choose_card(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the code of the card to play.
 
@@ -388,13 +480,10 @@ def choose_card(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     sight : uint64 words
         From `tarotsim_strategies._compiled_sight.look`.
     suits, trumps : uint64
-        Legal cards, at least two.
+        From `worth_weighing`, at least two.
     """
     if get(sight, LEFT) == 2 and suits & EXCUSE != NO_CARDS:
         return _last_but_one(public, sight, nth_card(suits, trumps, 0))
-    # A card that does what the one below it does is not weighed.
-    weighed = suits & ~((suits & ~EXCUSE) << ONE & _SAME_RANKS)
-    trumps &= ~(trumps << ONE & _SAME_TRUMPS)
     if get(sight, LED) < 0:
-        return _choose_lead(public, sight, weighed, trumps)
-    return _choose_follow(sight, weighed, trumps)
+        return _choose_lead(public, sight, suits, trumps)
+    return _choose_follow(sight, suits, trumps)

@@ -17,18 +17,20 @@ from tarotsim.kernels.policies import (
     CompiledStrategy,
     Policy,
     chien_size,
+    count_cards,
     hand,
     highest,
     is_taker,
     kernel,
     lane_of,
     lowest,
+    nth_card,
     players,
     policy,
     popcount,
 )
-from tarotsim_strategies._compiled_play import choose_card, points_of
-from tarotsim_strategies._compiled_sight import look
+from tarotsim_strategies._compiled_play import choose_card, points_of, worth_weighing
+from tarotsim_strategies._compiled_sight import look, look_at_cards
 from tarotsim_strategies._ecart import (
     LENGTH_WEIGHT,
     MARRIAGE_WEIGHT,
@@ -193,6 +195,10 @@ def play(
     public: Any, private: Any, suits: Any, trumps: Any, params: Any, scratch: Any
 ) -> Any:
     """Play the card of most weight."""
+    look_at_cards(public, private, scratch)
+    suits, trumps = worth_weighing(scratch, suits, trumps)
+    if count_cards(suits, trumps) == 1:
+        return nth_card(suits, trumps, 0)
     look(public, private, params[READS] != 0, scratch)
     return choose_card(public, scratch, suits, trumps)
 

@@ -48,7 +48,7 @@ from tarotsim.kernels.policies import (
 )
 from tarotsim_strategies._sight import MISS, TAKER_SHORT, TRUST
 
-__all__ = ["look"]
+__all__ = ["look", "look_at_cards"]
 
 MISSES = np.array(MISS, dtype=np.int64).ravel()
 """``MISSES[22 (h - 1) + k]``: percent that one of ``h`` hands holds none of ``k``."""
@@ -61,25 +61,32 @@ HAND, OUT = 5, 7
 """Suits and trumps of the hand; of the cards that others may hold."""
 ALLIES, UNSURE = 9, 10
 """Bits of seats."""
-FRIENDS, TRUMPERS = 11, 12
-"""Bits j of allies; of opponents that may hold a trump."""
+FRIENDS, RUFFERS = 11, 12
+"""Bits j of allies; bits 8 j of opponents that may hold a trump."""
 TRUMP_HANDS, LED, BEST, WINNER, OURS, POINTS, TO_COME = 13, 14, 15, 16, 17, 18, 19
 CALLED, TAKER_PLACE = 20, 21
 """Code of the called card; j of the taker, -1 for this seat."""
 SUIT_ROW = 22
 """For one suit led: row of MISSES for the seats that may hold it."""
 VOIDS = 26
-"""Suits proved not to be held, four bits a j."""
+"""Suits proved not to be held, eight bits a j."""
 HOLDS, POSSIBLE, SHARES = 30, 34, 38
-"""By j: trumps held and possible; for seats to come, row of MISSES for unknown
-trumps."""
+"""By j: trumps held; for seats to come trumps possible, and row of MISSES for unknown
+ones."""
 VOID, FREE, OVER = 42, 46, 50
 """By j, for one suit led: chance of a void, 100 less that, and the first times the
 chance of any trump."""
-FOES, ALLIES_TO_COME, RUFFERS = 54, 55, 56
-"""Bits j of the opponents and of the allies still to play; those of TRUMPERS, four bits
-a j."""
-SIZE = 57
+FOES, ALLIES_TO_COME = 54, 55
+"""Bits j of the opponents and of the allies still to play."""
+ANY = 56
+"""By j, for seats to come: chance of any trump."""
+UNKNOWN, CEILINGS, OPEN = 60, 61, 62
+"""Trumps out not known to be anywhere; highest that each j may hold, eight bits a j;
+bits 8 j of those who may hold one of them."""
+SIZE = 63
+
+_TOPS = 0x80_80_80_80
+_BYTES = 0x01_01_01_01
 
 
 @kernel(inline=True)
@@ -95,7 +102,8 @@ def percent(product: Any) -> Any:
 
 
 @kernel(inline=True)
-def _note_cards(public: Any, private: Any, sight: Any) -> None:
+def look_at_cards(public: Any, private: Any, sight: Any) -> None:
+    """Write the cards of a seat, those that others may hold, and the winning card."""
     suits, trumps = hand(private)
     seen_suits, seen_trumps = played_cards(public)
     gone_suits, gone_trumps = ecart(private)
@@ -104,6 +112,9 @@ def _note_cards(public: Any, private: Any, sight: Any) -> None:
     gone_trumps |= ecart_shown(public)
     sight[OUT + 1] = ALL_TRUMPS & ~(trumps | seen_trumps | gone_trumps)
     put(sight, LEFT, popcount(suits) + popcount(trumps))
+    put(sight, LED, led_suit(public))
+    put(sight, BEST, winning_code(public))
+    put(sight, TO_COME, players(public) - 1 - table_count(public))
 
 
 @kernel(inline=True)
@@ -142,93 +153,119 @@ def _turned(word: Any, seat: Any, count: Any, width: Any) -> Any:
 
 
 @kernel(inline=True)
+def _in_bytes(bits: Any) -> Any:
+    """Return bits j as bits 8 j."""
+    return bits * 0x0020_4081 & _BYTES
+
+
+@kernel(inline=True)
 def _note_seats(public: Any, sight: Any, seat: Any, count: Any, reads: Any) -> Any:
-    """Write voids and known trumps of the others; return all those trumps."""
+    """Write voids and known trumps of the others.
+
+    Returns
+    -------
+    held : uint64
+        All trumps known to be with one of them.
+    holders, closed : int64
+        Bits 8 j of those who hold them, and of those who have no other.
+    """
     out, attacker = sight[OUT + 1], get(sight, TAKER)
     proved = _turned(all_voids(public) & (1 << 4 * count) - 1, seat, count, 4)
-    put(sight, VOIDS, proved)
+    proved = (proved | proved << 8) & 0x00FF_00FF
+    put(sight, VOIDS, (proved | proved << 4) & 0x0F0F_0F0F)
     for j in range(PLACES):
         sight[HOLDS + j] = NO_CARDS
     place = attacker - seat - 1
     place += count if place < 0 else 0
-    held = NO_CARDS
+    held, holders, closed = NO_CARDS, 0, 0
     if seat != attacker:
         if is_chien_turned(public):
             # Trumps of the chien are the taker's, unless he showed them away (R4.6).
             held = chien(public)[1] & out
             sight[HOLDS + place] = held
+            holders = (1 if held != NO_CARDS else 0) << 8 * place
     else:
         place = -1
     put(sight, TAKER_PLACE, place)
     if reads:
         for j in range(count - 1):
-            known = shown_trumps(public, (seat + 1 + j) % count) & out
+            other = (seat + 1 + j) % count
+            known = shown_trumps(public, other) & out
             sight[HOLDS + j] |= known
             held |= known
-    return held
+            holders |= (1 if known != NO_CARDS else 0) << 8 * j
+            # R10.4: who showed the Excuse has no other trump.
+            closed |= (1 if has_shown_excuse(public, other) else 0) << 8 * j
+    return held, holders, closed
+
+
+@kernel(inline=True)
+def possible_trumps(sight: Any, j: Any) -> Any:
+    """Return the trumps that a seat may hold."""
+    ceiling = get(sight, CEILINGS) >> 8 * j & 0xFF
+    free = sight[UNKNOWN] & ((_TWO << np.uint64(ceiling)) - ONE)
+    free = free if get(sight, OPEN) >> 8 * j & 1 == 1 else NO_CARDS
+    return free | sight[HOLDS + j]
+
+
+@kernel(inline=True)
+def _rooms(sight: Any, j: Any) -> Any:
+    """Return the places of a seat for trumps not known to be anywhere."""
+    return max(1, get(sight, LEFT) - popcount(sight[HOLDS + j]))
 
 
 @kernel(inline=True)
 def _note_trumps(
-    public: Any, sight: Any, seat: Any, count: Any, reads: Any, held: Any
+    public: Any, sight: Any, seat: Any, count: Any, held: Any, holders: Any, closed: Any
 ) -> None:
     """Find which trumps each seat may hold."""
     free, left = sight[OUT + 1] & ~held, get(sight, LEFT)
     ceilings = _turned(all_ceilings(public) & (1 << 8 * count) - 1, seat, count, 8)
-    hands, room, trumpers, ruffers = 0, 0, 0, 0
-    friends = get(sight, FRIENDS)
-    for j in range(count - 1):
-        known = sight[HOLDS + j]
-        possible = free & ((_TWO << np.uint64(ceilings >> 8 * j & 0xFF)) - ONE)
-        if reads and has_shown_excuse(public, (seat + 1 + j) % count):
-            possible = NO_CARDS  # R10.4: he has no other trump
-        rooms = max(1, left - popcount(known)) if possible != NO_CARDS else 0
-        room += rooms
-        put(sight, SHARES + j, rooms)
-        possible |= known
-        sight[POSSIBLE + j] = possible
-        has_any = 1 if possible != NO_CARDS else 0
-        hands += has_any
-        is_foe = has_any & ~(friends >> j)
-        trumpers |= is_foe << j
-        ruffers |= is_foe << 4 * j
+    # A seat may hold free ones if its ceiling is not below the lowest: all at once.
+    above = ((ceilings | _TOPS) - lowest(free) * _BYTES) >> 7 & _BYTES & ~closed
+    has_any = above | holders
+    hands = popcount(np.uint64(has_any))
     put(sight, TRUMP_HANDS, hands)
-    put(sight, TRUMPERS, trumpers)
-    put(sight, RUFFERS, ruffers)
+    put(sight, RUFFERS, has_any & ~_in_bytes(get(sight, FRIENDS)))
+    sight[UNKNOWN] = free
+    put(sight, CEILINGS, ceilings)
+    put(sight, OPEN, above)
+    room, rest = left * popcount(np.uint64(above)), np.uint64(above & holders)
+    while rest != NO_CARDS:
+        room += _rooms(sight, lowest(rest) >> 3) - left
+        rest &= rest - ONE
     for j in range(get(sight, TO_COME)):
+        sight[POSSIBLE + j] = possible_trumps(sight, j)
         # A seat with fewer unknown cards is less likely to hold an unknown trump:
         # 1 + row of MISSES is min(5, (room + rooms // 2) // rooms).
         row = max(hands, 1) - 1
         if held != NO_CARDS:
-            rooms = get(sight, SHARES + j)
+            rooms = _rooms(sight, j)
             near = room + (rooms >> 1)
             row = (near >= 2 * rooms) + (near >= 3 * rooms)
             row += (near >= 4 * rooms) + (near >= 5 * rooms)
-            row = row if rooms > 0 else 0
+            row = row if above >> 8 * j & 1 != 0 else 0
         put(sight, SHARES + j, ROW * row)
+        put(sight, ANY + j, trump_chance(sight, j, 0))
 
 
 @kernel(inline=True)
-def _note_table(public: Any, sight: Any, count: Any) -> None:
+def _note_table(public: Any, sight: Any) -> None:
     suits, trumps = table_cards(public)
     points = half_points(suits, trumps) - (8 if suits & EXCUSE != NO_CARDS else 0)
     winner = winning_seat(public)
-    put(sight, LED, led_suit(public))
-    put(sight, BEST, winning_code(public))
     put(sight, WINNER, winner)
     is_ours = winner >= 0 and get(sight, ALLIES) >> winner & 1 == 1
     put(sight, OURS, 1 if is_ours else 0)
     put(sight, POINTS, points)
-    to_come = count - 1 - table_count(public)
-    put(sight, TO_COME, to_come)
-    seats, friends = (1 << to_come) - 1, get(sight, FRIENDS)
+    seats, friends = (1 << get(sight, TO_COME)) - 1, get(sight, FRIENDS)
     put(sight, FOES, seats & ~friends)
     put(sight, ALLIES_TO_COME, seats & friends)
 
 
-@kernel
+@kernel(inline=True)
 def look(public: Any, private: Any, reads: Any, sight: Any) -> None:
-    """Write what a seat knows when it is to play a card.
+    """Write what else a seat knows when it is to play a card.
 
     Parameters
     ----------
@@ -236,16 +273,15 @@ def look(public: Any, private: Any, reads: Any, sight: Any) -> None:
     reads : bool
         Whether the cards of poignées shown are used.
     sight : uint64 words (SIZE,)
-        Overwritten.
+        From `look_at_cards`; the rest is overwritten.
     """
     seat, count = own_seat(private), players(public)
     put(sight, SEAT, seat)
     put(sight, PLAYERS, count)
-    _note_cards(public, private, sight)
     _note_camps(public, private, sight, seat, count)
-    _note_table(public, sight, count)
-    held = _note_seats(public, sight, seat, count, reads)
-    _note_trumps(public, sight, seat, count, reads, held)
+    _note_table(public, sight)
+    held, holders, closed = _note_seats(public, sight, seat, count, reads)
+    _note_trumps(public, sight, seat, count, held, holders, closed)
 
 
 # -- counts ------------------------------------------------------------------------
@@ -302,7 +338,7 @@ def note_suit(sight: Any, suit: Any, seats: Any) -> None:
     """
     count = length_out(sight, suit)
     attacker, proved = get(sight, TAKER_PLACE), get(sight, VOIDS) >> suit
-    hands = get(sight, PLAYERS) - 1 - popcount(np.uint64(proved & 0x1111))
+    hands = get(sight, PLAYERS) - 1 - popcount(np.uint64(proved & _BYTES))
     row = ROW * (max(1, hands) - 1)
     put(sight, SUIT_ROW, row)
     others, short = miss(row, count), miss(row, _taker_count(count))
@@ -310,10 +346,10 @@ def note_suit(sight: Any, suit: Any, seats: Any) -> None:
         j = lowest(seats)
         seats &= seats - ONE
         void = short if j == attacker else others
-        void = 100 if proved >> 4 * j & 1 == 1 else void
+        void = 100 if proved >> 8 * j & 1 == 1 else void
         put(sight, VOID + j, void)
         put(sight, FREE + j, 100 - void)
-        put(sight, OVER + j, void * trump_chance(sight, j, 0))
+        put(sight, OVER + j, void * get(sight, ANY + j))
 
 
 @kernel
@@ -325,25 +361,28 @@ def note_trumps_led(sight: Any) -> None:
 
 
 @kernel(inline=True)
-def suit_stands(sight: Any, code: Any, suit: Any, seats: Any) -> Any:
+def suit_stands(sight: Any, higher: Any, seats: Any) -> Any:
     """Return the chance that none of some seats beats a card of the suit led.
 
     Parameters
     ----------
     sight : words
         With the chances for the suit led, from `note_suit`.
-    code, suit : int64
-        Code of the card, and its suit.
+    higher : int64
+        Cards out that beat it in its suit.
     seats : uint64
         Bits j, of seats to come.
     """
-    count = higher_suit_cards_out(sight, code)
-    higher = 100 - miss(get(sight, SUIT_ROW), count)
-    chance = 100
+    holds = 100 - miss(get(sight, SUIT_ROW), higher)
+    if seats == NO_CARDS:
+        return 100
+    j = lowest(seats)
+    seats &= seats - ONE
+    chance = 100 - percent(get(sight, OVER + j) + get(sight, FREE + j) * holds)
     while seats != NO_CARDS:
         j = lowest(seats)
         seats &= seats - ONE
-        beats = percent(get(sight, OVER + j) + get(sight, FREE + j) * higher)
+        beats = percent(get(sight, OVER + j) + get(sight, FREE + j) * holds)
         chance = percent(chance * (100 - beats))
     return chance
 
@@ -367,16 +406,20 @@ def losing_chance(sight: Any, led: Any) -> Any:
     best, unsure = get(sight, BEST), get(sight, UNSURE)
     foes, allies = sight[FOES], sight[ALLIES_TO_COME]
     is_trump, is_ours = best > TRUMP_CODE, get(sight, OURS) == 1
-    if is_trump:
+    higher = 0 if is_trump else higher_suit_cards_out(sight, best)
+    chance = 100
+    if foes != NO_CARDS and is_trump:
         chance = trump_stands(sight, best, foes)
-    else:
-        chance = suit_stands(sight, best, led, foes)
+    elif foes != NO_CARDS:
+        chance = suit_stands(sight, higher, foes)
     if is_ours:
         is_unsure = unsure >> get(sight, WINNER) & 1 == 1
         return percent(chance * TRUST) if is_unsure else chance
+    if allies == NO_CARDS:
+        return 0
     if is_trump:
         fails = trump_stands(sight, best, allies)
     else:
-        fails = suit_stands(sight, best, led, allies)
+        fails = suit_stands(sight, higher, allies)
     taken = percent((100 - fails) * (100 + chance) >> 1)
     return percent(taken * TRUST) if unsure != 0 else taken

@@ -62,10 +62,10 @@ def kernel(function: F) -> F: ...
 
 
 @overload
-def kernel(*, inline: bool = False, entry: bool = False) -> Callable[[F], F]: ...
+def kernel(*, inline: bool = True, entry: bool = False) -> Callable[[F], F]: ...
 
 
-def kernel(function: Any = None, *, inline: bool = False, entry: bool = False) -> Any:
+def kernel(function: Any = None, *, inline: bool = True, entry: bool = False) -> Any:
     """Compile a function of the engine when it is first called.
 
     It takes and returns numbers, arrays and named tuples only, raises nothing and
@@ -77,7 +77,8 @@ def kernel(function: Any = None, *, inline: bool = False, entry: bool = False) -
     function : callable
         A module-level function.
     inline : bool, optional
-        Put its code into every caller: for small functions of the inner loop.
+        Put its code into every caller. Rules and states are passed field by field, so
+        that even a call of a large function costs more than the copy of its code.
     entry : bool, optional
         Called from Python: for the loops over many deals.
 
@@ -111,6 +112,12 @@ class _Callback(CFunc):  # type: ignore[misc]  # numba has no types
         library = result.library
         # numba forbids to inline at the call; nothing else is in the module yet.
         text = re.sub(r"\bnoinline\b", "nounwind", str(library._final_module))
+        # Blocks, parameters and scratch lie apart: what is written to one changes no
+        # other, and need not be read again.
+        native_head = re.compile(r"^define .*$", flags=re.MULTILINE)
+        text = native_head.sub(
+            lambda head: re.sub(r"\bptr (?=%arg\.)", "ptr noalias ", head[0]), text
+        )
         module = llvm.parse_assembly(text)
         native = module.get_function(result.fndesc.llvm_func_name)
         native.add_function_attribute("alwaysinline")

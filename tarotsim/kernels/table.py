@@ -308,7 +308,7 @@ def play_card(
         wins = beats(code, best >> 3)
         best_trump = max(best_trump, trump)
         row[words.BEST_TRUMP] = best_trump
-    best = max(best, (8 * code + seat) * wins)
+    best = max(best, 8 * code + seat) if wins else best
     put(row, words.BEST, best >> 3)
     put(row, words.WINNER, best & 7)
     return TrickState(led, lane, best, best_trump)
