@@ -201,35 +201,67 @@ def render_summary(summary: Summary) -> str:
         ],
     )
     events = make_table(
-        f"Events (share of {count} played deals)",
-        ("event", "share"),
+        f"Events (share of {count} played deals; won: by the camp that did it)",
+        ("event", "share", "won"),
         [
             *(
                 (
                     f"poignée {p.level}, {_SIDE_NAMES[p.side]}, shown",
                     format_share(p.shown),
+                    format_share(p.won),
                 )
                 for p in summary.poignees
                 if p.could_show.mean
             ),
             *(
-                (f"petit au bout, {camp}", format_share(share))
+                (
+                    f"petit au bout, {camp}",
+                    format_share(share),
+                    format_share(summary.petit_au_bout_won[camp]),
+                )
                 for camp, share in summary.petit_au_bout.items()
             ),
             *(
-                (f"chelem {name.replace('_', ' ')}", format_share(share))
+                (f"chelem {name.replace('_', ' ')}", format_share(share), "")
                 for name, share in summary.chelems.items()
             ),
         ],
+    )
+    quantiles = summary.points.quantiles
+    points = make_table(
+        "Attack's points (so many per cent of the played deals at or below)",
+        [f"{share} %" for share in quantiles],
+        [[f"{value:g}" for value in quantiles.values()]] if quantiles else [],
     )
     seats = make_table(
         "Score by seat (points per played deal)",
         ("seat", "mean"),
         [(str(s), format_mean(mean)) for s, mean in enumerate(summary.seats)],
     )
+    parts = [outcomes, contracts, points, events, seats]
+    if summary.groups:
+        parts.append(_groups_table(summary))
     note = "Intervals: 95 %, Wilson for shares, Student for means."
-    return render(
-        _header_lines(summary.header, raw), "", outcomes, contracts, events, seats, note
+    return render(_header_lines(summary.header, raw), "", *parts, note)
+
+
+def _groups_table(summary: Summary) -> Group:
+    """Return the lines for each combination of the columns asked for."""
+    return make_table(
+        "By column (made, u, scores and points: of the played deals)",
+        (*summary.groups[0].keys, "raw", "played", "made", "u", "taker", "points"),
+        [
+            (
+                *(str(value).replace("_", " ") for value in line.keys.values()),
+                str(line.raw),
+                str(line.made.n),
+                format_share(line.made),
+                format_mean(line.unit),
+                format_mean(line.taker_score),
+                format_mean(line.points, sign=False),
+            )
+            for line in summary.groups
+        ],
     )
 
 

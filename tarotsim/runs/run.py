@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.rows import record_row, rows_array
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from tarotsim.engine.overrides import Override
     from tarotsim.game.auction import Imposed
@@ -66,6 +67,10 @@ class Run:
         Played deals to reach, instead of `deals`.
     engine : str
         ``compiled`` or ``reference``; both give the same.
+    given : tuple
+        The strategies as they were given: specs, classes or objects.
+    first : int
+        Number of the first deal.
     """
 
     rules: RuleSet
@@ -76,6 +81,8 @@ class Run:
     deals: int | None
     played: int | None
     engine: str = "compiled"
+    given: tuple[StrategyLike, ...] = ()
+    first: int = 0
 
     @property
     def auction_text(self) -> str:
@@ -129,6 +136,33 @@ class Run:
         if override is not None:
             seats[seat] = override.apply_compiled(seats[seat])
         return CompiledTable(self.rules, seats, self.auction)
+
+    def width(self, threads: int | None) -> int:
+        """Return how many threads can play deals of the run at a time.
+
+        Parameters
+        ----------
+        threads : int or None
+            As many as asked for; as many as processors by default. One where Python
+            is asked, which runs in one thread at a time.
+        """
+        if self.engine == "reference" or self._compiled_table().asks_objects:
+            return 1
+        return threads or os.cpu_count() or 1
+
+    def player(self, *, history: bool = False) -> Callable[[range], Chunk]:
+        """Return what plays consecutive deals; threads may share it.
+
+        Parameters
+        ----------
+        history : bool, optional
+            Keep every act (compiled engine).
+        """
+        if self.engine == "compiled":
+            table = self._compiled_table()
+            return lambda part: table.play_numbered(self.seed, part, history=history)
+        nothing = np.zeros((0, 0), dtype=np.uint64)
+        return lambda part: Chunk(self.play_numbers(part), nothing)
 
     def chunks(
         self,
@@ -250,6 +284,7 @@ def plan_run(
     rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
     engine: str = "compiled",
+    first: int = 0,
 ) -> Run:
     """Check the parts of a run and put them together.
 
@@ -272,6 +307,8 @@ def plan_run(
         Instead of bidding.
     engine : str, optional
         ``compiled`` (default) or ``reference``.
+    first : int, optional
+        Number of the first deal.
 
     Raises
     ------
@@ -303,4 +340,6 @@ def plan_run(
         deals=_check_count(deals, "deals"),
         played=_check_count(played, "played"),
         engine=engine,
+        given=tuple(listed),
+        first=check_seed(first, "first"),
     )
