@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from tarotsim.reference.dealing import deal_given as deal_given
     from tarotsim.runs.match import match as match
     from tarotsim.runs.simulate import simulate as simulate
+    from tarotsim.runs.stored import merge_runs as merge_runs
+    from tarotsim.runs.stored import open_run as open_run
     from tarotsim.stats import probability as probability
     from tarotsim.studies.poignee import study_poignee as study_poignee
 
@@ -82,6 +84,7 @@ _HOMES = {
     "tarotsim.reference.dealing": ("deal_given",),
     "tarotsim.runs.match": ("match",),
     "tarotsim.runs.simulate": ("simulate",),
+    "tarotsim.runs.stored": ("merge_runs", "open_run"),
     "tarotsim.studies.poignee": ("study_poignee",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

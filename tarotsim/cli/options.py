@@ -16,9 +16,13 @@ __all__ = [
     "AsCsv",
     "AsJson",
     "Auction",
+    "By",
     "Deals",
     "Engine",
+    "First",
+    "Out",
     "Output",
+    "PartDeals",
     "Played",
     "Players",
     "Quiet",
@@ -30,6 +34,7 @@ __all__ = [
     "finish",
     "read_json",
     "read_rules",
+    "split_columns",
     "tell_compiling",
     "tell_seed",
 ]
@@ -83,6 +88,28 @@ Output = Annotated[
         "--output", "-o", help="Write to this file; .json and .csv set the form."
     ),
 ]
+First = Annotated[
+    int, typer.Option(help="Number of the first deal: machines can share a run.")
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder for the rows (Parquet). One that holds a part of the same run "
+        "goes on from there.",
+        metavar="DIR",
+    ),
+]
+PartDeals = Annotated[
+    int | None,
+    typer.Option(help="With --out: deals in a file. [default: by the speed]"),
+]
+By = Annotated[
+    str | None,
+    typer.Option(
+        help="Columns, separated by commas, to sum up by: contract,taker.",
+        metavar="COLUMNS",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 
 
@@ -107,6 +134,11 @@ def check_threads(threads: int | None) -> int | None:
     if threads is not None and threads < 1:
         raise TarotError(f"threads must be 1 or more, not {threads}")
     return threads
+
+
+def split_columns(text: str | None) -> tuple[str, ...]:
+    """Return the columns of ``contract,taker``."""
+    return tuple(name.strip() for name in text.split(",")) if text else ()
 
 
 def tell_compiling() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,9 +12,13 @@ from tarotsim.cli.options import (
     AsCsv,
     AsJson,
     Auction,
+    By,
     Deals,
     Engine,
+    First,
+    Out,
     Output,
+    PartDeals,
     Played,
     Players,
     Quiet,
@@ -24,12 +29,14 @@ from tarotsim.cli.options import (
     check_threads,
     finish,
     read_rules,
+    split_columns,
     tell_compiling,
     tell_seed,
 )
+from tarotsim.game.errors import TarotError
 from tarotsim.present.output import open_writer, to_csv, to_json
 
-__all__ = ["match", "simulate"]
+__all__ = ["match", "merge", "simulate", "summary"]
 
 
 @app.command()
@@ -42,8 +49,15 @@ def simulate(
     seed: Seed = None,
     auction: Auction = None,
     rule: Rule = None,
+    first: First = 0,
     engine: Engine = "compiled",
     threads: Threads = None,
+    out: Out = None,
+    history: Annotated[
+        bool, typer.Option("--history", help="With --out: keep every act of each deal.")
+    ] = False,
+    part_deals: PartDeals = None,
+    by: By = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     output: Output = None,
@@ -51,9 +65,10 @@ def simulate(
 ) -> None:
     """Play many deals and sum them up.
 
-    With --csv a row for each raw deal is written.
+    With --csv a row for each raw deal is written. With --out the rows go to a folder,
+    and the same command goes on where it was stopped.
     """
-    from tarotsim.present.tables import format_result
+    from tarotsim.present.tables import format_summary
     from tarotsim.runs.simulate import simulate as run
 
     tell_compiling()
@@ -65,7 +80,12 @@ def simulate(
             seed=seed,
             rules=read_rules(players, rule),
             auction=auction,
+            first=first,
+            history=history and out is not None,
             keep_rows=writer.as_csv,
+            by=split_columns(by),
+            out=out,
+            part_deals=part_deals,
             engine=engine,
             threads=check_threads(threads),
             progress=not quiet,
@@ -75,10 +95,54 @@ def simulate(
             tell_seed(seed, results.run.seed)
             writer.write(results.to_pandas().to_csv(index=False).rstrip("\n"))
         elif writer.as_json:
-            writer.write(to_json(results.summary().to_json()))
+            writer.write(to_json(results.summary(split_columns(by)).to_json()))
         else:
-            writer.write(format_result(results))
+            writer.write(format_summary(results.summary(split_columns(by))))
     finish(results.interrupted)
+
+
+@app.command()
+def summary(
+    folder: Annotated[Path, typer.Argument(help="A folder written with --out.")],
+    *,
+    by: By = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    output: Output = None,
+) -> None:
+    """Sum up a run on disk, as far as it has come.
+
+    With --csv a line for each combination of the columns of --by is written.
+    """
+    from tarotsim.present.tables import format_summary, group_rows
+    from tarotsim.runs.stored import open_run
+
+    columns = split_columns(by)
+    with open_writer(output, as_json, as_csv) as writer:
+        if writer.as_csv and not columns:
+            raise TarotError("--csv writes the lines of --by: name some columns")
+        found = open_run(folder).summary(columns)
+        if writer.as_csv:
+            rows = group_rows(found)
+            writer.write(to_csv(rows, list(rows[0]) if rows else []))
+        elif writer.as_json:
+            writer.write(to_json(found.to_json()))
+        else:
+            writer.write(format_summary(found))
+
+
+@app.command()
+def merge(
+    folders: Annotated[
+        list[Path], typer.Argument(help="Folders with parts of one run.")
+    ],
+    *,
+    out: Annotated[Path, typer.Option(help="Folder for all of them together.")],
+) -> None:
+    """Put parts of one run together that were played into several folders."""
+    from tarotsim.runs.stored import merge_runs
+
+    print(merge_runs(folders, out))
 
 
 @app.command()

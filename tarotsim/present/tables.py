@@ -14,6 +14,7 @@ from tarotsim.game.records import DealRecord, Score
 from tarotsim.game.rules import rules_for
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
+from tarotsim.runs.stored import StoredRun
 from tarotsim.studies.poignee import LEAST_CASES, PoigneeStudy
 
 if TYPE_CHECKING:
@@ -28,15 +29,16 @@ __all__ = [
     "format_probabilities",
     "format_result",
     "format_share",
+    "format_summary",
+    "group_rows",
     "make_table",
     "render",
     "render_poignee",
     "render_session",
-    "render_summary",
     "show",
 ]
 
-Showable: TypeAlias = Results | PoigneeStudy | Session | DealRecord | Score
+Showable: TypeAlias = Results | StoredRun | PoigneeStudy | Session | DealRecord | Score
 
 _WIDTH_WITHOUT_TERMINAL = 110
 _SIDE_NAMES = {"taker": "taker", "partner": "partner", "defence": "defender"}
@@ -69,8 +71,8 @@ def format_result(result: Showable) -> str:
     TypeError
         If it is none of those that `show` takes.
     """
-    if isinstance(result, Results):
-        return render_summary(result.summary())
+    if isinstance(result, (Results, StoredRun)):
+        return format_summary(result.summary())
     if isinstance(result, PoigneeStudy):
         return render_poignee(result)
     if isinstance(result, Session):
@@ -85,9 +87,9 @@ def show(result: Showable) -> None:
 
     Parameters
     ----------
-    result : Results, PoigneeStudy, Session, DealRecord or Score
-        What `tarotsim.simulate`, `tarotsim.study_poignee`, `tarotsim.match`,
-        `tarotsim.play` or `tarotsim.score` gave.
+    result : Results, StoredRun, PoigneeStudy, Session, DealRecord or Score
+        What `tarotsim.simulate`, `tarotsim.open_run`, `tarotsim.study_poignee`,
+        `tarotsim.match`, `tarotsim.play` or `tarotsim.score` gave.
 
     Examples
     --------
@@ -172,7 +174,7 @@ def _header_lines(header: dict[str, Any], raw: int) -> str:
     return "\n".join(lines)
 
 
-def render_summary(summary: Summary) -> str:
+def format_summary(summary: Summary) -> str:
     """Return the tables of a run."""
     played = summary.outcomes["played"]
     raw = played.n
@@ -243,6 +245,22 @@ def render_summary(summary: Summary) -> str:
         parts.append(_groups_table(summary))
     note = "Intervals: 95 %, Wilson for shares, Student for means."
     return render(_header_lines(summary.header, raw), "", *parts, note)
+
+
+def group_rows(summary: Summary) -> list[dict[str, Any]]:
+    """Return the lines of a summary's groups, an estimate as mean, low and high."""
+    rows = []
+    for line in summary.groups:
+        row: dict[str, Any] = {**line.keys, "raw": line.raw, "played": line.made.n}
+        for name in ("made", "unit", "taker_score", "points"):
+            estimate = getattr(line, name)
+            row |= {
+                name: estimate.mean,
+                f"{name}_low": estimate.low,
+                f"{name}_high": estimate.high,
+            }
+        rows.append(row)
+    return rows
 
 
 def _groups_table(summary: Summary) -> Group:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from tarotsim.runs.tally import Breakdown, Tally
 
 __all__ = [
+    "MANIFEST",
     "FolderError",
     "FolderWriter",
     "Part",
@@ -47,7 +48,7 @@ __all__ = [
 FORMAT = 1
 """Of the folder; a folder of another one is refused."""
 
-_MANIFEST, _JOURNAL, _PARTS, _LOCK = "manifest.json", "parts.jsonl", "parts", ".lock"
+MANIFEST, _JOURNAL, _PARTS, _LOCK = "manifest.json", "parts.jsonl", "parts", ".lock"
 
 
 class FolderError(TarotError):
@@ -331,7 +332,7 @@ class FolderWriter(RunFolder):
 
 def seed_in(path: Path) -> int | None:
     """Return the seed of the run in a folder; None if there is none yet."""
-    if not (path / _MANIFEST).exists():
+    if not (path / MANIFEST).exists():
         return None
     return int(_read_manifest(path)["run"]["seed"])
 
@@ -366,7 +367,7 @@ def open_for_writing(
         message = f"cannot write to {path}: {error.strerror or error}"
         raise FolderError(message) from error
     try:
-        if not (path / _MANIFEST).exists():
+        if not (path / MANIFEST).exists():
             _start(path, run, wanted, history=history)
         folder = FolderWriter(path)
         _verify_same(folder, run, history=history)
@@ -396,8 +397,8 @@ def _verify_usable(path: Path) -> None:
     """Refuse a place that is something else than a run."""
     if path.exists() and not path.is_dir():
         raise FolderError(f"cannot write a run to {path}: it is no folder")
-    known = {_MANIFEST, _JOURNAL, _PARTS, _LOCK}
-    if path.is_dir() and not (path / _MANIFEST).exists():
+    known = {MANIFEST, _JOURNAL, _PARTS, _LOCK}
+    if path.is_dir() and not (path / MANIFEST).exists():
         others = [f.name for f in path.iterdir() if not _is_ours(f.name, known)]
         if others:
             message = f"cannot start a run in {path}: it holds {sorted(others)[0]}"
@@ -406,7 +407,7 @@ def _verify_usable(path: Path) -> None:
 
 def _is_ours(name: str, known: Iterable[str]) -> bool:
     """Tell whether a name may be left of a start that was interrupted."""
-    return name in known or name == f".{_MANIFEST}"
+    return name in known or name == f".{MANIFEST}"
 
 
 def _start(path: Path, run: dict[str, Any], wanted: Wanted, *, history: bool) -> None:
@@ -431,19 +432,19 @@ def _start(path: Path, run: dict[str, Any], wanted: Wanted, *, history: bool) ->
 def _write_manifest(path: Path, manifest: dict[str, Any]) -> None:
     text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
     try:
-        write_whole(path / _MANIFEST, text.encode(), path / f".{_MANIFEST}")
+        write_whole(path / MANIFEST, text.encode(), path / f".{MANIFEST}")
     except OSError as error:
-        message = f"cannot write {path / _MANIFEST}: {error.strerror or error}"
+        message = f"cannot write {path / MANIFEST}: {error.strerror or error}"
         raise FolderError(message) from error
 
 
 def _read_manifest(path: Path) -> dict[str, Any]:
-    file = path / _MANIFEST
+    file = path / MANIFEST
     try:
         manifest = json.loads(file.read_text(encoding="utf-8"))
         found = manifest["format"]
     except FileNotFoundError as error:
-        raise FolderError(f"{path} holds no run: there is no {_MANIFEST}") from error
+        raise FolderError(f"{path} holds no run: there is no {MANIFEST}") from error
     except OSError as error:
         raise FolderError(f"cannot read {file}: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError) as error:

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from tarotsim.engine.history import HISTORY_COLUMNS, Bytes, history_columns
 from tarotsim.game.layout import COLUMN_BYTES, ROW_COLUMNS
-from tarotsim.runs.rows import ROW_DTYPE, is_absent
+from tarotsim.runs.rows import ROW_DTYPE, ROW_NAMES, is_absent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tarotsim.game.rules import RuleSet
 
-__all__ = ["PartEncoder", "columns_of", "read_part", "schema_of"]
+__all__ = ["PartEncoder", "columns_of", "read_deal", "read_part", "schema_of"]
 
 
 def columns_of(players: int, *, history: bool) -> tuple[tuple[str, str], ...]:
@@ -137,9 +137,33 @@ def read_part(
     """
     with pq.ParquetFile(path) as file:
         known: Iterable[str] = file.schema_arrow.names if columns is None else columns
-        wanted = [name for name in known if name in (ROW_DTYPE.names or ())]
+        wanted = [name for name in known if name in ROW_NAMES]
         for part in file.iter_batches(batch, columns=wanted):
             rows = np.zeros(part.num_rows, dtype=ROW_DTYPE)
             for name in wanted:
                 rows[name] = part.column(name).to_numpy(zero_copy_only=False)
             yield rows
+
+
+def read_deal(path: Path, place: int) -> tuple[dict[str, int], dict[str, Any]]:
+    """Read one deal of a file with its history.
+
+    Parameters
+    ----------
+    path : Path
+    place : int
+        Of the deal in the file, from 0.
+
+    Returns
+    -------
+    row, acts : dict
+        The columns of a row, and those of the history.
+    """
+    with pq.ParquetFile(path) as file:
+        group = 0
+        while place >= file.metadata.row_group(group).num_rows:
+            place -= file.metadata.row_group(group).num_rows
+            group += 1
+        (values,) = file.read_row_group(group).slice(place, 1).to_pylist()
+    row = {name: value for name, value in values.items() if name in ROW_NAMES}
+    return row, {name: values[name] for name, _ in HISTORY_COLUMNS}

@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
     from tarotsim.game.records import DealRecord
 
-__all__ = ["ROW_DTYPE", "is_absent", "record_row", "rows_array"]
+__all__ = ["ROW_DTYPE", "ROW_NAMES", "is_absent", "record_row", "rows_array"]
 
 ROW_DTYPE = np.dtype(
     [(name, f"i{COLUMN_BYTES.get(name, 1)}") for name, _ in ROW_COLUMNS]
 )
 """Type of a row: the columns of `tarotsim.game.layout.ROW_COLUMNS`."""
+
+ROW_NAMES = tuple(name for name, _ in ROW_COLUMNS)
 
 
 def record_row(record: DealRecord) -> tuple[int, ...]:
