@@ -203,7 +203,7 @@ def format_summary(summary: Summary) -> str:
         ],
     )
     events = make_table(
-        f"Events (share of {count} played deals; won: by the camp that did it)",
+        f"Events (won: by the camp that did it; shares of {count} played deals)",
         ("event", "share", "won"),
         [
             *(

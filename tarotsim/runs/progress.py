@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Progress", "progress_bar"]
 
-SECONDS_BETWEEN_LINES = 30.0
+_SECONDS_BETWEEN_LINES = 30.0
 
 
 class Progress(Protocol):
@@ -74,7 +74,7 @@ class _Lines:
         """Count, and print a line if the last one is old enough."""
         self._done += count
         now = time.monotonic()
-        if now - self._last < SECONDS_BETWEEN_LINES:
+        if now - self._last < _SECONDS_BETWEEN_LINES:
             return
         self._last = now
         rate = (self._done - self._before) / (now - self._start)

@@ -146,9 +146,12 @@ class Run:
             As many as asked for; as many as processors by default. One where Python
             is asked, which runs in one thread at a time.
         """
-        if self.engine == "reference" or self._compiled_table().asks_objects:
-            return 1
-        return threads or os.cpu_count() or 1
+        return 1 if self.asks_python else threads or os.cpu_count() or 1
+
+    @property
+    def asks_python(self) -> bool:
+        """Whether something in Python decides: the engine, or a strategy."""
+        return self.engine == "reference" or self._compiled_table().asks_objects
 
     def player(self, *, history: bool = False) -> Callable[[range], Chunk]:
         """Return what plays consecutive deals; threads may share it.

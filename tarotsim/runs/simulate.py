@@ -298,7 +298,7 @@ class _Work:
             spent = time.monotonic() - started
             return min(max(spent / 20, _LEAST_SECONDS), _MOST_SECONDS)
 
-        start = _START if self._run.engine == "compiled" else 1
+        start = 1 if self._run.asks_python else _START
         return Cutter(self._todo, start=start, most=most, seconds=seconds)
 
     def _until_enough(self, found: Iterable[Piece]) -> Iterator[Piece]:
