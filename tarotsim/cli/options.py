@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ __all__ = [
     "AsJson",
     "Auction",
     "By",
+    "Dask",
     "Deals",
     "Engine",
     "First",
@@ -30,7 +32,9 @@ __all__ = [
     "Seed",
     "Strategies",
     "Threads",
+    "Workers",
     "check_threads",
+    "executor_at",
     "finish",
     "read_json",
     "read_rules",
@@ -110,6 +114,17 @@ By = Annotated[
         metavar="COLUMNS",
     ),
 ]
+Workers = Annotated[
+    int | None,
+    typer.Option(help="Processes of this machine instead, for strategies in Python."),
+]
+Dask = Annotated[
+    str | None,
+    typer.Option(
+        help="Workers of a Dask cluster instead: the address of its scheduler.",
+        metavar="ADDRESS",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 
 
@@ -134,6 +149,15 @@ def check_threads(threads: int | None) -> int | None:
     if threads is not None and threads < 1:
         raise TarotError(f"threads must be 1 or more, not {threads}")
     return threads
+
+
+def executor_at(dask: str | None) -> contextlib.AbstractContextManager[Any]:
+    """Give the executor of a Dask cluster; None without an address."""
+    if dask is None:
+        return contextlib.nullcontext()
+    from tarotsim.runs.workers import dask_executor
+
+    return dask_executor(dask)
 
 
 def split_columns(text: str | None) -> tuple[str, ...]:

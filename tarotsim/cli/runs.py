@@ -13,6 +13,7 @@ from tarotsim.cli.options import (
     AsJson,
     Auction,
     By,
+    Dask,
     Deals,
     Engine,
     First,
@@ -26,7 +27,9 @@ from tarotsim.cli.options import (
     Seed,
     Strategies,
     Threads,
+    Workers,
     check_threads,
+    executor_at,
     finish,
     read_rules,
     split_columns,
@@ -52,6 +55,8 @@ def simulate(
     first: First = 0,
     engine: Engine = "compiled",
     threads: Threads = None,
+    workers: Workers = None,
+    dask: Dask = None,
     out: Out = None,
     history: Annotated[
         bool, typer.Option("--history", help="With --out: keep every act of each deal.")
@@ -72,7 +77,10 @@ def simulate(
     from tarotsim.runs.simulate import simulate as run
 
     tell_compiling()
-    with open_writer(output, as_json, as_csv) as writer:
+    with (
+        open_writer(output, as_json, as_csv) as writer,
+        executor_at(dask) as executor,
+    ):
         results = run(
             deals,
             played=played,
@@ -88,6 +96,8 @@ def simulate(
             part_deals=part_deals,
             engine=engine,
             threads=check_threads(threads),
+            workers=workers,
+            executor=executor,
             progress=not quiet,
             keep_interrupted=True,
         )

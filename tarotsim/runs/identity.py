@@ -6,6 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tarotsim import RESULTS_REVISION, __version__
+from tarotsim.game.errors import RulesError
+from tarotsim.game.rules import rules_for
 from tarotsim.plugins.sources import identify_strategy
 
 if TYPE_CHECKING:
@@ -39,7 +41,13 @@ def identity_of(run: Run) -> dict[str, Any]:
     ------
     StrategyError
         If the source of a strategy cannot be found.
+    RulesError
+        If the rules are not those of a player count and options.
     """
+    standard = rules_for(run.rules.players, **run.rules.options())
+    if run.rules != standard:
+        message = "a run is known by the options of its rules, D1 to D15: a rule set"
+        raise RulesError(f"{message} with sizes of its own cannot be told by them")
     strategies = [asdict(identify_strategy(strategy)) for strategy in run.given]
     if len(strategies) == 1:
         strategies *= run.rules.players

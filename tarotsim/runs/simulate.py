@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,25 +14,28 @@ from tarotsim.game.errors import TarotError
 from tarotsim.runs.folder import Wanted, open_for_writing, seed_in
 from tarotsim.runs.identity import identity_of
 from tarotsim.runs.interruption import interruptible
+from tarotsim.runs.pieces import Products, play_range
 from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.results import Results
 from tarotsim.runs.rows import rows_array
 from tarotsim.runs.run import plan_run
+from tarotsim.runs.schedule import Cutter, pieces
 from tarotsim.runs.summary import main_estimate
 from tarotsim.runs.tally import Breakdown, Tally
-from tarotsim.runs.work import Cutter, Products, pieces, play_range, serial_or_threads
+from tarotsim.runs.workers import hiring
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from concurrent.futures import Future
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from concurrent.futures import Executor
 
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
     from tarotsim.runs.folder import FolderWriter, RunFolder
+    from tarotsim.runs.pieces import Piece
     from tarotsim.runs.progress import Progress
     from tarotsim.runs.run import Run
-    from tarotsim.runs.work import Piece
+    from tarotsim.runs.workers import Crew
 
 __all__ = ["simulate"]
 
@@ -65,6 +67,8 @@ def simulate(
     by: Sequence[str] = (),
     engine: str = "compiled",
     threads: int | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
     out: str | Path | None = None,
     part_deals: int | None = None,
     progress: bool = False,
@@ -104,6 +108,12 @@ def simulate(
     threads : int, optional
         Threads of the compiled engine, as many as processors by default. The results
         do not depend on it.
+    workers : int, optional
+        Processes of this machine instead of threads, for strategies in Python.
+    executor : Executor, optional
+        Whose workers play, instead: any of `concurrent.futures`, or Dask's
+        ``Client.get_executor()``. They get what identifies the run and ranges of
+        deals, never objects: strategies need a text form.
     out : path, optional
         Folder for the rows, as Parquet. One that holds a part of this run goes on from
         there, one that holds another run is refused. Rows are then read from there:
@@ -134,6 +144,7 @@ def simulate(
     (20, 2)
     """
     path = None if out is None else Path(out)
+    hire = hiring(threads=threads, workers=workers, executor=executor)
     run = plan_run(
         deals,
         played=played,
@@ -167,7 +178,7 @@ def simulate(
             folder.add_to(tally, breakdown)
         work = _Work(run, products, folder, tally)
         with work.bar(enabled=progress) as bar:
-            for piece in work.pieces(threads, part_deals):
+            for piece in work.pieces(hire, part_deals):
                 if folder is not None:
                     folder.add(piece.first, piece.stop, piece.tally.played, piece.file)
                 tally += piece.tally
@@ -243,13 +254,15 @@ class _Work:
             return piece.tally.played
         return piece.stop - piece.first
 
-    def pieces(self, threads: int | None, part_deals: int | None) -> Iterator[Piece]:
-        """Play what is left, in this process.
+    def pieces(
+        self, crew_of: Callable[[Run, Products], Crew], part_deals: int | None
+    ) -> Iterator[Piece]:
+        """Have what is left played.
 
         Parameters
         ----------
-        threads : int or None
-            As many as processors by default.
+        crew_of : callable
+            Returns who plays it.
         part_deals : int or None
             Deals of a range; as many as take a sensible time by default.
 
@@ -258,28 +271,14 @@ class _Work:
         TarotError
             If played deals are wanted and none of the first 10,000 is played.
         """
-        width = self._run.width(threads)
-        stop = threading.Event()
-
-        def submit(part: range) -> Future[Piece]:
-            return executor.submit(
-                play_range, self._run, self._products, part, is_stopped=stop.is_set
-            )
-
-        executor = serial_or_threads(width)
+        if self._left == 0 or not self._todo:
+            return
+        crew = crew_of(self._run, self._products)
         try:
-            if self._left != 0:
-                found = pieces(
-                    submit,
-                    self._cutter(part_deals),
-                    width=width if width == 1 else 2 * width,
-                    in_order=self._in_order,
-                )
-                with contextlib.closing(found):
-                    yield from self._until_enough(found)
+            found = pieces(crew, self._cutter(part_deals), in_order=self._in_order)
+            yield from self._until_enough(found)
         finally:
-            stop.set()
-            executor.shutdown(cancel_futures=True)
+            crew.close()
 
     def _cutter(self, part_deals: int | None) -> Cutter:
         """Return what cuts the deals into ranges of a sensible size."""

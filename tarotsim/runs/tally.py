@@ -132,6 +132,21 @@ class Tally:
             holders |= (here > 0) << (side * len(Poignee) + np.maximum(here, 1) - 1)
         return some, holders
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is not 0: few of the cells are, and tallies travel."""
+        cells = {}
+        for name, table in self.tables.items():
+            places = np.flatnonzero(table)
+            cells[name] = places, table.reshape(-1)[places]
+        return {"players": self.players, "cells": cells, "seats": self.seats}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take what `__getstate__` gave."""
+        self.__init__(state["players"])  # type: ignore[misc]  # an empty one first
+        for name, (places, counts) in state["cells"].items():
+            self.tables[name].reshape(-1)[places] = counts
+        self.seats = state["seats"]
+
     def __add__(self, other: Tally) -> Tally:
         """Return the sums of both."""
         total = Tally(self.players)
