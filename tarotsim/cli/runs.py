@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -39,7 +39,11 @@ from tarotsim.cli.options import (
 from tarotsim.game.errors import TarotError
 from tarotsim.present.output import open_writer, to_csv, to_json
 
-__all__ = ["match", "merge", "simulate", "summary"]
+if TYPE_CHECKING:
+    from tarotsim.present.output import Writer
+    from tarotsim.runs.results import Results
+
+__all__ = ["match", "merge", "run_spec", "simulate", "summary"]
 
 
 @app.command()
@@ -63,6 +67,13 @@ def simulate(
     ] = False,
     part_deals: PartDeals = None,
     by: By = None,
+    save_spec: Annotated[
+        Path | None,
+        typer.Option(
+            help="Play nothing: write what is asked for to this file, for `run`.",
+            metavar="FILE",
+        ),
+    ] = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     output: Output = None,
@@ -73,9 +84,31 @@ def simulate(
     With --csv a row for each raw deal is written. With --out the rows go to a folder,
     and the same command goes on where it was stopped.
     """
-    from tarotsim.present.tables import format_summary
     from tarotsim.runs.simulate import simulate as run
 
+    if save_spec is not None:
+        from tarotsim.runs.experiment import save_experiment
+        from tarotsim.runs.run import plan_run
+
+        planned = plan_run(
+            deals,
+            played=played,
+            strategies=strategies,
+            seed=seed,
+            rules=read_rules(players, rule),
+            auction=auction,
+            first=first,
+        )
+        save_experiment(
+            save_spec,
+            planned,
+            out=out,
+            history=history,
+            part_deals=part_deals,
+            by=split_columns(by),
+        )
+        print(f"written to {save_spec}; tarotsim run {save_spec} plays it")
+        return
     tell_compiling()
     with (
         open_writer(output, as_json, as_csv) as writer,
@@ -103,12 +136,59 @@ def simulate(
         )
         if writer.as_csv:
             tell_seed(seed, results.run.seed)
-            writer.write(results.to_pandas().to_csv(index=False).rstrip("\n"))
-        elif writer.as_json:
-            writer.write(to_json(results.summary(split_columns(by)).to_json()))
-        else:
-            writer.write(format_summary(results.summary(split_columns(by))))
+        _write(results, writer)
     finish(results.interrupted)
+
+
+@app.command("run")
+def run_spec(
+    spec: Annotated[Path, typer.Argument(help="A spec: a run as a file, in TOML.")],
+    *,
+    threads: Threads = None,
+    workers: Workers = None,
+    dask: Dask = None,
+    out: Out = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    output: Output = None,
+    quiet: Quiet = False,
+) -> None:
+    """Play what a spec asks for, and sum it up.
+
+    `tarotsim simulate --save-spec` writes one; every folder written with --out holds
+    its own.
+    """
+    from tarotsim.runs.simulate import run_experiment
+
+    tell_compiling()
+    with (
+        open_writer(output, as_json, as_csv) as writer,
+        executor_at(dask) as executor,
+    ):
+        results = run_experiment(
+            spec,
+            out=out,
+            threads=check_threads(threads),
+            workers=workers,
+            executor=executor,
+            keep_rows=writer.as_csv,
+            progress=not quiet,
+            keep_interrupted=True,
+        )
+        _write(results, writer)
+    finish(results.interrupted)
+
+
+def _write(results: Results, writer: Writer) -> None:
+    """Write a run in the form asked for."""
+    from tarotsim.present.tables import format_summary
+
+    if writer.as_csv:
+        writer.write(results.to_pandas().to_csv(index=False).rstrip("\n"))
+        return
+    by = () if results.breakdown is None else results.breakdown.columns
+    found = results.summary(by)
+    writer.write(to_json(found.to_json()) if writer.as_json else format_summary(found))
 
 
 @app.command()

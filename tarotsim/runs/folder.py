@@ -5,6 +5,8 @@
     FOLDER/manifest.json    what the run is, and the columns; written first
     FOLDER/parts.jsonl      the journal: one line for each part that is whole
     FOLDER/parts/*.parquet  the rows
+    FOLDER/experiment.toml  the run as a spec, with the files of its strategies
+    FOLDER/summary.json     the summary and the exact sums, once all deals are there
 
 A part is written under a passing name, flushed and renamed, and only then noted in the
 journal. So whatever happens, a part in the journal is whole, and one that is not is
@@ -49,6 +51,7 @@ FORMAT = 1
 """Of the folder; a folder of another one is refused."""
 
 MANIFEST, _JOURNAL, _PARTS, _LOCK = "manifest.json", "parts.jsonl", "parts", ".lock"
+_SPEC, _FILES, _SUMMARY = "experiment.toml", "strategies", "summary.json"
 
 
 class FolderError(TarotError):
@@ -296,6 +299,40 @@ class FolderWriter(RunFolder):
             if file.name != _LOCK:
                 file.unlink()
 
+    def keep_spec(self, text: str | None, files: dict[str, bytes]) -> None:
+        """Write the run as a spec, with the files that it names.
+
+        Parameters
+        ----------
+        text : str or None
+            None: the run has no text form.
+        files : dict of str to bytes
+            By the name in the spec.
+        """
+        contents = files if text is None else files | {_SPEC: text.encode()}
+        for name, content in contents.items():
+            self._keep(name, content)
+
+    def keep_summary(self, summary: dict[str, Any], tally: Tally) -> None:
+        """Write the summary and the sums, if all deals are there; else drop them."""
+        if self.is_complete:
+            found = {**summary, "sums": tally.to_json()}
+            text = json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+            self._keep(_SUMMARY, text.encode())
+        else:
+            (self.path / _SUMMARY).unlink(missing_ok=True)
+
+    def _keep(self, name: str, content: bytes) -> None:
+        file = self.path / name
+        if file.exists() and file.read_bytes() == content:
+            return
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(file, content, self.path / f".{file.name}")
+        except OSError as error:
+            message = f"cannot write {file}: {error.strerror or error}"
+            raise FolderError(message) from error
+
     def want(self, wanted: Wanted) -> None:
         """Set which deals the folder is to hold.
 
@@ -307,6 +344,7 @@ class FolderWriter(RunFolder):
         if wanted == self.wanted:
             return
         self._verify_extends(wanted)
+        (self.path / _SUMMARY).unlink(missing_ok=True)
         self.manifest["wanted"] = asdict(wanted)
         _write_manifest(self.path, self.manifest)
 
@@ -397,7 +435,7 @@ def _verify_usable(path: Path) -> None:
     """Refuse a place that is something else than a run."""
     if path.exists() and not path.is_dir():
         raise FolderError(f"cannot write a run to {path}: it is no folder")
-    known = {MANIFEST, _JOURNAL, _PARTS, _LOCK}
+    known = {MANIFEST, _JOURNAL, _PARTS, _LOCK, _SPEC, _FILES}
     if path.is_dir() and not (path / MANIFEST).exists():
         others = [f.name for f in path.iterdir() if not _is_ours(f.name, known)]
         if others:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tarotsim.game.errors import TarotError
 from tarotsim.game.layout import Outcome
 from tarotsim.runs.parquet import PartEncoder
 from tarotsim.runs.rows import rows_array
@@ -18,8 +19,17 @@ if TYPE_CHECKING:
 
     from tarotsim.runs.run import Run
 
-__all__ = ["Piece", "Products", "Stopped", "play_range"]
+__all__ = [
+    "MOST_DEALS",
+    "Piece",
+    "Products",
+    "Stopped",
+    "check_part_deals",
+    "play_range",
+]
 
+MOST_DEALS = {False: 1 << 18, True: 1 << 16}
+"""Deals of a file at most, without and with history: it is made in memory."""
 _STEP = 1 << 12
 """Deals between two looks at whether to stop."""
 _GROUP = 1 << 16
@@ -152,6 +162,20 @@ def play_range(
         file=b"" if encoder is None else encoder.finish(),
         seconds=time.perf_counter() - started,
     )
+
+
+def check_part_deals(part_deals: int | None, history: bool) -> int | None:
+    """Return how many deals a file is to have; None: as many as seem right.
+
+    Raises
+    ------
+    TarotError
+        If that is none, or more than fit into memory.
+    """
+    if part_deals is not None and not 1 <= part_deals <= MOST_DEALS[history]:
+        message = f"must be 1 to {MOST_DEALS[history]}, not {part_deals}"
+        raise TarotError(f"the deals of a file {message}")
+    return part_deals
 
 
 def _until(is_played: np.ndarray, wanted: int) -> int:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tarotsim.game.records import DealRecord
     from tarotsim.game.rules import RuleSet
 
-__all__ = ["ENGINES", "Run", "plan_run"]
+__all__ = ["ENGINES", "Run", "check_auction", "plan_run"]
 
 DEFAULT_DEALS = 1000
 _HOPELESS = 10_000
@@ -265,6 +265,21 @@ def _check_count(value: int | None, name: str) -> int | None:
     return count
 
 
+def check_auction(auction: Imposed | str | None, players: int) -> Imposed | None:
+    """Return an imposed auction; None: bidding.
+
+    Raises
+    ------
+    TarotError
+        If it cannot be read, or its seat is not at the table.
+    """
+    imposed = as_auction(auction)
+    if imposed is not None and imposed.seat not in (None, *range(players)):
+        message = f"seat {imposed.seat} is not at a table of {players}"
+        raise TarotError(f"{message}: 0 to {players - 1}")
+    return imposed
+
+
 def _describe(strategy: Any) -> str:
     if isinstance(strategy, (str, StrategySpec)):
         return str(strategy)
@@ -330,10 +345,7 @@ def plan_run(
     if isinstance(given, str):
         given = split_specs(given)
     listed = given if isinstance(given, (list, tuple)) else [given]
-    imposed = as_auction(auction)
-    if imposed is not None and imposed.seat not in (None, *range(table.players)):
-        message = f"seat {imposed.seat} is not at a table of {table.players}"
-        raise TarotError(f"{message}: 0 to {table.players - 1}")
+    imposed = check_auction(auction, table.players)
     return Run(
         rules=table,
         table=tuple(load_table(strategies, table.players)),

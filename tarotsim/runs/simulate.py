@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import sys
 import time
 from pathlib import Path
@@ -11,15 +12,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tarotsim.game.errors import TarotError
+from tarotsim.plugins.sources import spec_of
+from tarotsim.runs.experiment import format_experiment, read_experiment
 from tarotsim.runs.folder import Wanted, open_for_writing, seed_in
 from tarotsim.runs.identity import identity_of
 from tarotsim.runs.interruption import interruptible
-from tarotsim.runs.pieces import Products, play_range
+from tarotsim.runs.pieces import (
+    MOST_DEALS,
+    Products,
+    check_part_deals,
+    play_range,
+)
 from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.results import Results
 from tarotsim.runs.rows import rows_array
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.schedule import Cutter, pieces
+from tarotsim.runs.stored import save_summary
 from tarotsim.runs.summary import main_estimate
 from tarotsim.runs.tally import Breakdown, Tally
 from tarotsim.runs.workers import hiring
@@ -37,12 +46,10 @@ if TYPE_CHECKING:
     from tarotsim.runs.run import Run
     from tarotsim.runs.workers import Crew
 
-__all__ = ["simulate"]
+__all__ = ["run_experiment", "simulate"]
 
 _HOPELESS = 10_000
 """Raw deals without a single played one after which a run for played deals stops."""
-_MOST = {False: 1 << 18, True: 1 << 16}
-"""Deals of a file at most, without and with history: it is made in memory."""
 _MOST_IN_MEMORY = 1 << 16
 _START = 1 << 10
 """Deals of a range while nothing is known of the speed."""
@@ -158,9 +165,7 @@ def simulate(
     )
     if history and engine == "reference":
         raise TarotError("history is kept by the compiled engine only")
-    if part_deals is not None and not 1 <= part_deals <= _MOST[history]:
-        message = f"part_deals must be 1 to {_MOST[history]}, not {part_deals}"
-        raise TarotError(message)
+    check_part_deals(part_deals, history)
     products = Products(
         rows=keep_rows and path is None,
         history=history,
@@ -175,6 +180,7 @@ def simulate(
         _opened(path, run, history) as folder,
     ):
         if folder is not None:
+            folder.keep_spec(*_spec_of(run, history, part_deals, by))
             folder.add_to(tally, breakdown)
         work = _Work(run, products, folder, tally)
         with work.bar(enabled=progress) as bar:
@@ -188,6 +194,8 @@ def simulate(
                 if len(piece.history) and folder is None:
                     acts.append(piece.history)
                 bar.update(work.weight(piece), main_estimate(tally))
+        if folder is not None:
+            save_summary(folder, tally)
     return Results(
         run=run,
         tally=tally,
@@ -206,6 +214,72 @@ def _opened(
         return contextlib.nullcontext()
     wanted = Wanted(run.first, run.deals, run.played)
     return open_for_writing(path, identity_of(run), wanted, history=history)
+
+
+def _spec_of(
+    run: Run, history: bool, part_deals: int | None, by: Sequence[str]
+) -> tuple[str | None, dict[str, bytes]]:
+    """Return the run as a spec for its folder, with the files of strategies."""
+    files: dict[str, bytes] = {}
+
+    def place(path: Path) -> str:
+        content = path.read_bytes()
+        digest = hashlib.sha256(content).hexdigest()[:16]
+        name = f"strategies/{digest}/{path.name}"
+        files[name] = content
+        return name
+
+    if any(spec_of(strategy) is None for strategy in run.given):
+        return None, {}
+    text = format_experiment(
+        run, folder=".", history=history, part_deals=part_deals, by=by, place=place
+    )
+    return text, files
+
+
+def run_experiment(
+    path: str | Path,
+    *,
+    out: str | Path | None = None,
+    threads: int | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    keep_rows: bool = True,
+    progress: bool = False,
+    keep_interrupted: bool = False,
+) -> Results:
+    """Play what a spec asks for.
+
+    Parameters
+    ----------
+    path : path
+        A file in TOML; docs/runs.md has its keys.
+    out : path, optional
+        Folder for the rows, instead of the one that the spec names.
+    threads, workers, executor, keep_rows, progress, keep_interrupted
+        As for `simulate`: who plays, which is no part of a spec.
+
+    Returns
+    -------
+    Results
+
+    Raises
+    ------
+    TarotError
+        For a spec that is not right: names the file, the line and the key.
+    """
+    arguments = read_experiment(Path(path)).arguments()
+    if out is not None:
+        arguments["out"] = out
+    return simulate(
+        **arguments,
+        threads=threads,
+        workers=workers,
+        executor=executor,
+        keep_rows=keep_rows,
+        progress=progress,
+        keep_interrupted=keep_interrupted,
+    )
 
 
 class _Work:
@@ -285,7 +359,7 @@ class _Work:
         if part_deals is not None:
             return Cutter(self._todo, start=part_deals, most=part_deals)
         on_disk = self._products.file
-        most = _MOST[self._products.history] if on_disk else _MOST_IN_MEMORY
+        most = MOST_DEALS[self._products.history] if on_disk else _MOST_IN_MEMORY
         if self._left is not None:
             # Little should be played in vain behind the last one.
             most = min(most, 1 << max(6, self._left.bit_length() - 1))

@@ -16,6 +16,7 @@ from tarotsim.game.strategy import Strategy
 from tarotsim.runs.folder import (
     MANIFEST,
     FolderError,
+    FolderWriter,
     RunFolder,
     Wanted,
     open_for_writing,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from tarotsim.game.rules import RuleSet
     from tarotsim.runs.summary import Summary
 
-__all__ = ["StoredRun", "merge_runs", "open_run"]
+__all__ = ["StoredRun", "merge_runs", "open_run", "save_summary"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -133,6 +134,18 @@ class StoredRun:
         return record
 
 
+def save_summary(folder: FolderWriter, tally: Tally) -> None:
+    """Write the summary and the sums of a folder into it, if all deals are there.
+
+    Parameters
+    ----------
+    folder : FolderWriter
+    tally : Tally
+        The sums over all its rows.
+    """
+    folder.keep_summary(summarise(tally, StoredRun(folder).header()).to_json(), tally)
+
+
 def _strategy_text(strategy: dict[str, Any]) -> str:
     inner = ", ".join(f"{k}={v}" for k, v in strategy["parameters"].items())
     return f"{strategy['spec']}({inner})" if inner else str(strategy["spec"])
@@ -207,6 +220,9 @@ def merge_runs(paths: Sequence[str | Path], out: str | Path) -> StoredRun:
             if part not in folder.parts:
                 content = places[part].file(part).read_bytes()
                 folder.add(part.first, part.stop, part.played, content)
+        tally = Tally(folder.players)
+        folder.add_to(tally)
+        save_summary(folder, tally)
     return StoredRun(folder)
 
 

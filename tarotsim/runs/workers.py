@@ -229,12 +229,13 @@ def dask_executor(address: str) -> Iterator[Executor]:
         If Dask is not installed, or there is no scheduler.
     """
     try:
-        from distributed import Client
+        from distributed import Client as Connect
     except ImportError as error:
         message = "Dask is not installed: pip install 'tarotsim[distributed]'"
         raise TarotError(message) from error
     try:
-        client = Client(address, timeout=_DASK_SECONDS)
+        connect: Any = Connect  # without types
+        client = connect(address, timeout=_DASK_SECONDS)
     except (OSError, ValueError) as error:
         message = f"there is no Dask scheduler at {address}: {error}"
         raise TarotError(message) from error

@@ -87,7 +87,7 @@ def test_a_file_reaches_a_worker_by_its_content(mine: str) -> None:
 def test_a_file_that_was_changed_on_the_way_is_refused(mine: str) -> None:
     job = json.loads(job_of(plan_run(10, strategies=mine, seed=1), Products()))
     job["files"] = {name: text + "#" for name, text in job["files"].items()}
-    with pytest.raises(WorkerError, match="source of mine.py:Mine has changed"):
+    with pytest.raises(WorkerError, match=r"source of mine\.py:Mine has changed"):
         play_job(json.dumps(job), 0, 10)
 
 
@@ -168,7 +168,7 @@ def test_workers_that_end_again_and_again_are_given_up(tmp_path: Path) -> None:
 
 def test_a_killed_process_is_replaced(tmp_path: Path) -> None:
     expected = simulate(60_000, keep_rows=False, **GIVEN)
-    killed = []
+    killed: list[int] = []
 
     def kill(crew: Any) -> None:
         while not killed:
