@@ -53,8 +53,10 @@ def _assert_same(folder: Path, whole: Path) -> None:
     assert first.summary().to_json() == second.summary().to_json()
     names = {part.name for part in first.folder.parts}
     assert {file.name for file in (folder / "parts").iterdir()} == names
-    known = {"manifest.json", "parts.jsonl", "parts", ".lock"}
-    assert {file.name for file in folder.iterdir()} <= known
+    for name in ("manifest.json", "experiment.toml", "summary.json"):
+        assert (folder / name).read_bytes() == (whole / name).read_bytes()
+    left = {file.name for file in folder.iterdir()}
+    assert left == {file.name for file in whole.iterdir()}
 
 
 def _check(tmp_path: Path, places: list[int | None]) -> int:
