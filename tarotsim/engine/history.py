@@ -99,32 +99,46 @@ def _bids(rules: RuleSet, word: npt.NDArray[np.uint64]) -> Bytes:
 
 def _cards(masks: npt.NDArray[np.uint64]) -> Bytes:
     """Return the cards of words: uint64 (deals, 2), suits with the Excuse, trumps."""
-    some = np.flatnonzero(masks.any(axis=1))
-    as_bytes = np.ascontiguousarray(masks[some]).astype("<u8").view(np.uint8)
-    bits = np.unpackbits(as_bytes, axis=1, bitorder="little")
-    lengths = np.zeros(len(masks), dtype=np.int64)
-    lengths[some] = bits.sum(axis=1)
-    return Bytes(_CARD_OF_CODE[np.nonzero(bits)[1]], lengths)
+    lengths = np.bitwise_count(masks).sum(axis=1, dtype=np.int64)
+    suits, trumps = masks[:, 0].copy(), masks[:, 1].copy()
+    cards = np.zeros((len(masks), lengths.max(initial=0)), dtype=np.uint8)
+    one = np.uint64(1)
+    for place in range(cards.shape[1]):
+        # The lowest bit that is left: its place is the number of bits below it.
+        in_suits = suits > 0
+        left = np.where(in_suits, suits, trumps)
+        low = np.bitwise_count(~left & (left - one))
+        cards[:, place] = _CARD_OF_CODE[np.where(in_suits, low, low + _WORD_BITS)]
+        suits &= suits - in_suits
+        trumps &= np.where(in_suits, trumps, trumps - one)
+    return Bytes(cards[np.arange(cards.shape[1]) < lengths[:, None]], lengths)
 
 
 def _shown(rules: RuleSet, history: npt.NDArray[np.uint64]) -> Bytes:
+    some = np.flatnonzero(history[:, words.HISTORY_SHOWN])
     first = words.HISTORY_SHOWN_CARDS
-    shown = history[:, first : first + rules.players]
+    shown = history[some, first : first + rules.players]
     excuse = np.uint64(1 << CODES[-1])
     masks = np.stack([shown & excuse, shown & ~excuse], axis=2)
-    one_seat = _cards(masks.reshape(-1, 2))
-    return Bytes(one_seat.data, one_seat.lengths.reshape(shown.shape).sum(axis=1))
+    by_seat = _cards(masks.reshape(-1, 2))
+    lengths = np.zeros(len(history), dtype=np.int64)
+    lengths[some] = by_seat.lengths.reshape(shown.shape).sum(axis=1)
+    return Bytes(by_seat.data, lengths)
 
 
 def _plays(
     rules: RuleSet, played: npt.NDArray[np.bool_], history: npt.NDArray[np.uint64]
 ) -> Bytes:
-    first = words.HISTORY_TRICKS
+    first, players = words.HISTORY_TRICKS, rules.players
     tricks = history[played, first : first + rules.trick_count]
-    as_bytes = np.ascontiguousarray(tricks).astype("<u8").view(np.uint8)
-    codes = as_bytes.reshape(len(tricks), rules.trick_count, _WORD_BITS // 8)
-    data = _CARD_OF_CODE[codes[:, :, : rules.players]].reshape(-1)
-    return Bytes(data, np.where(played, rules.trick_count * rules.players, 0))
+    size = 4 if players <= 4 else 8
+    codes = tricks.astype(f"<u{size}").view(np.uint8)
+    if players < size:
+        codes = np.ascontiguousarray(codes.reshape(-1, size)[:, :players])
+    # Much faster than an index array.
+    cards = codes.tobytes().translate(_CARD_OF_CODE.tobytes())
+    data = np.frombuffer(cards, dtype=np.uint8)
+    return Bytes(data, np.where(played, rules.trick_count * players, 0))
 
 
 def history_script(

@@ -15,6 +15,7 @@ from tarotsim.runs.experiment import (
     save_experiment,
 )
 from tarotsim.runs.folder import FolderError
+from tarotsim.runs.identity import identity_of
 from tarotsim.runs.run import plan_run
 
 GOOD = """# A comment.
