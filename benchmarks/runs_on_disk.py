@@ -8,7 +8,6 @@ counts, in processor time of one thread, so that a busy machine disturbs little.
 from __future__ import annotations
 
 import argparse
-import resource
 import subprocess
 import sys
 import tempfile

@@ -77,8 +77,12 @@ def differences(theirs: dict[str, Any], ours: dict[str, Any]) -> list[str]:
         if theirs["rules"].get(name) != value:
             found.append(f"rule {name} {theirs['rules'].get(name)}, not {value}")
     pairs = zip(theirs["strategies"], ours["strategies"], strict=False)
+    seats: dict[str, list[int]] = {}
     for seat, (old, new) in enumerate(pairs):
-        found += [f"seat {seat}: {text}" for text in _strategy_differences(old, new)]
+        for text in _strategy_differences(old, new):
+            seats.setdefault(text, []).append(seat)
+    for text, where in seats.items():
+        found.append(f"seat {', '.join(map(str, where))}: {text}")
     return found
 
 
