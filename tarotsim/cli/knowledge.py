@@ -85,10 +85,15 @@ def warmup(*, quiet: Quiet = False) -> None:
     """
     from tarotsim.engine.compiled import compiled_form, warm_up
     from tarotsim.kernels._cache import cache_root
-    from tarotsim.plugins.registry import available_strategies, load_strategy
+    from tarotsim.plugins.registry import (
+        available_strategies,
+        load_strategy,
+        plays_by_name,
+    )
     from tarotsim.runs.progress import progress_bar
 
-    forms = [compiled_form(load_strategy(name)) for name in available_strategies()]
+    names = [name for name in available_strategies() if plays_by_name(name)]
+    forms = [compiled_form(load_strategy(name)) for name in names]
     with progress_bar(None, enabled=not quiet, unit="functions") as bar:
         count = warm_up([form for form in forms if form], lambda name: bar.update(1))
     done = f"{count} functions compiled" if count else "nothing had to be compiled"
