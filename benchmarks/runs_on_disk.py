@@ -1,7 +1,7 @@
 """What writing a run costs: processor time, bytes, memory; and a plan for a large one.
 
-``python benchmarks/runs_on_disk.py`` measures; ``--write`` also puts the figures into
-docs/runs.md, between its markers. Variants take turns and the least of three times
+``python benchmarks/runs_on_disk.py`` measures; ``--write`` also puts the figures, and
+the table of columns, into docs/runs.md, between its markers. Variants take turns and the least of three times
 counts, in processor time of one thread, so that a busy machine disturbs little.
 """
 
@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import tarotsim
+from tarotsim.runs.parquet import columns_of, schema_of
 from tarotsim.runs.run import plan_run
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "runs.md"
 MARKERS = "<!-- figures: generated -->\n", "<!-- /figures -->"
+COLUMN_MARKERS = "<!-- columns: generated -->\n", "<!-- /columns -->"
 STRATEGIES = ("random_legal", "point_count")
 DEALS = 400_000
 ROUNDS = 3
@@ -93,7 +95,7 @@ def report() -> str:
     acts = peak_memory(LONG // 3, history=True)
     lines += [
         "",
-        f"Processor time of one thread, sums included. Largest memory of a process with "
+        f"Processor time of one thread, sums included. Largest memory of a process of "
         f"two threads: {short:.0f} MB for {LONG // 10:,} deals, {long:.0f} MB for "
         f"{LONG:,}; with history {acts:.0f} MB for {LONG // 3:,}.",
         "",
@@ -104,9 +106,9 @@ def report() -> str:
     ]
     for strategy, figures in found.items():
         hours = figures["rows"] * PLANNED / 1e6 / 3600
-        minutes = " / ".join(f"{hours * 60 / cores:.1f}" for cores in (2, 16, 64))
+        shared = " / ".join(f"{hours * 3600 / cores:.0f}" for cores in (2, 16, 64))
         lines.append(
-            f"| `{strategy}` | {hours * 60:.0f} min | {minutes} min | "
+            f"| `{strategy}` | {hours * 60:.1f} min | {shared} s | "
             f"{figures['rows_bytes'] * PLANNED / 1e9:.1f} GB | "
             f"{figures['history_bytes'] * PLANNED / 1e9:.1f} GB |"
         )
@@ -118,6 +120,23 @@ def report() -> str:
     return "\n".join(lines) + "\n"
 
 
+def columns() -> str:
+    """Return the table of columns of a file as Markdown."""
+    schema = schema_of(5, history=True)
+    lines = ["| column | type | meaning |", "| --- | --- | --- |"]
+    for name, meaning in columns_of(5, history=True):
+        lines.append(f"| `{name}` | {schema.field(name).type} | {meaning} |")
+    return "\n".join(lines) + "\n"
+
+
+def _put(text: str, markers: tuple[str, str], content: str) -> str:
+    """Return a document with the text between two markers replaced."""
+    begin, end = markers
+    head, _, rest = text.partition(begin)
+    _, _, tail = rest.partition(end)
+    return head + begin + content + end + tail
+
+
 def main() -> None:
     """Measure, print, and write the document if asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -125,11 +144,9 @@ def main() -> None:
     found = report()
     print(found)
     if parser.parse_args().write:
-        begin, end = MARKERS
-        text = DOCUMENT.read_text(encoding="utf-8")
-        head, _, rest = text.partition(begin)
-        _, _, tail = rest.partition(end)
-        DOCUMENT.write_text(head + begin + found + end + tail, encoding="utf-8")
+        text = _put(DOCUMENT.read_text(encoding="utf-8"), MARKERS, found)
+        text = _put(text, COLUMN_MARKERS, columns())
+        DOCUMENT.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
