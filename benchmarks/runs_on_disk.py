@@ -1,8 +1,9 @@
 """What writing a run costs: processor time, bytes, memory; and a plan for a large one.
 
 ``python benchmarks/runs_on_disk.py`` measures; ``--write`` also puts the figures, and
-the table of columns, into docs/runs.md, between its markers. Variants take turns and the least of three times
-counts, in processor time of one thread, so that a busy machine disturbs little.
+the table of columns, into docs/runs.md, between its markers. Variants take turns and
+the least of three times counts, in processor time of one thread, so that a busy machine
+disturbs little.
 """
 
 from __future__ import annotations
@@ -114,8 +115,8 @@ def report() -> str:
         )
     lines += [
         "",
-        "computed from the first table, with cores that share nothing; memory does not "
-        "depend on the number of deals.",
+        "computed from the first table, with cores and a disk that nothing else needs; "
+        "memory does not depend on the number of deals.",
     ]
     return "\n".join(lines) + "\n"
 
