@@ -44,7 +44,10 @@ if TYPE_CHECKING:
     from tarotsim.present.tables import show as show
     from tarotsim.reference.dealing import deal_given as deal_given
     from tarotsim.runs.match import match as match
+    from tarotsim.runs.simulate import run_experiment as run_experiment
     from tarotsim.runs.simulate import simulate as simulate
+    from tarotsim.runs.stored import merge_runs as merge_runs
+    from tarotsim.runs.stored import open_run as open_run
     from tarotsim.stats import probability as probability
     from tarotsim.studies.compare import Comparison as Comparison
     from tarotsim.studies.compare import compare as compare
@@ -87,7 +90,8 @@ _HOMES = {
     "tarotsim.present.tables": ("show",),
     "tarotsim.reference.dealing": ("deal_given",),
     "tarotsim.runs.match": ("match",),
-    "tarotsim.runs.simulate": ("simulate",),
+    "tarotsim.runs.simulate": ("run_experiment", "simulate"),
+    "tarotsim.runs.stored": ("merge_runs", "open_run"),
     "tarotsim.studies.compare": ("Comparison", "compare"),
     "tarotsim.studies.poignee": ("study_poignee",),
     "tarotsim.studies.tournament": ("Tournament", "tournament"),

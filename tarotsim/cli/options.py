@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from pathlib import Path
@@ -17,9 +18,14 @@ __all__ = [
     "AsCsv",
     "AsJson",
     "Auction",
+    "By",
+    "Dask",
     "Deals",
     "Engine",
+    "First",
+    "Out",
     "Output",
+    "PartDeals",
     "Played",
     "Players",
     "Quiet",
@@ -27,10 +33,13 @@ __all__ = [
     "Seed",
     "Strategies",
     "Threads",
+    "Workers",
     "check_threads",
+    "executor_at",
     "finish",
     "read_json",
     "read_rules",
+    "split_columns",
     "tell_compiling",
     "tell_seed",
 ]
@@ -85,6 +94,39 @@ Output = Annotated[
         "--output", "-o", help="Write to this file; .json and .csv set the form."
     ),
 ]
+First = Annotated[
+    int, typer.Option(help="Number of the first deal: machines can share a run.")
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder for the rows (Parquet). One that holds a part of the same run "
+        "goes on from there.",
+        metavar="DIR",
+    ),
+]
+PartDeals = Annotated[
+    int | None,
+    typer.Option(help="With --out: deals in a file. [default: by the speed]"),
+]
+By = Annotated[
+    str | None,
+    typer.Option(
+        help="Columns, separated by commas, to sum up by: contract,taker.",
+        metavar="COLUMNS",
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(help="Processes of this machine instead, for strategies in Python."),
+]
+Dask = Annotated[
+    str | None,
+    typer.Option(
+        help="Workers of a Dask cluster instead: the address of its scheduler.",
+        metavar="ADDRESS",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 
 
@@ -109,6 +151,20 @@ def check_threads(threads: int | None) -> int | None:
     if threads is not None and threads < 1:
         raise TarotError(f"threads must be 1 or more, not {threads}")
     return threads
+
+
+def executor_at(dask: str | None) -> contextlib.AbstractContextManager[Any]:
+    """Give the executor of a Dask cluster; None without an address."""
+    if dask is None:
+        return contextlib.nullcontext()
+    from tarotsim.runs.workers import dask_executor
+
+    return dask_executor(dask)
+
+
+def split_columns(text: str | None) -> tuple[str, ...]:
+    """Return the columns of ``contract,taker``."""
+    return tuple(name.strip() for name in text.split(",")) if text else ()
 
 
 def tell_compiling() -> None:

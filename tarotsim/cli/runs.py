@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,9 +12,14 @@ from tarotsim.cli.options import (
     AsCsv,
     AsJson,
     Auction,
+    By,
+    Dask,
     Deals,
     Engine,
+    First,
+    Out,
     Output,
+    PartDeals,
     Played,
     Players,
     Quiet,
@@ -21,15 +27,23 @@ from tarotsim.cli.options import (
     Seed,
     Strategies,
     Threads,
+    Workers,
     check_threads,
+    executor_at,
     finish,
     read_rules,
+    split_columns,
     tell_compiling,
     tell_seed,
 )
+from tarotsim.game.errors import TarotError
 from tarotsim.present.output import open_writer, to_csv, to_json
 
-__all__ = ["match", "simulate"]
+if TYPE_CHECKING:
+    from tarotsim.present.output import Writer
+    from tarotsim.runs.results import Results
+
+__all__ = ["match", "merge", "run_spec", "simulate", "summary"]
 
 
 @app.command()
@@ -42,8 +56,24 @@ def simulate(
     seed: Seed = None,
     auction: Auction = None,
     rule: Rule = None,
+    first: First = 0,
     engine: Engine = "compiled",
     threads: Threads = None,
+    workers: Workers = None,
+    dask: Dask = None,
+    out: Out = None,
+    history: Annotated[
+        bool, typer.Option("--history", help="With --out: keep every act of each deal.")
+    ] = False,
+    part_deals: PartDeals = None,
+    by: By = None,
+    save_spec: Annotated[
+        Path | None,
+        typer.Option(
+            help="Play nothing: write what is asked for to this file, for `run`.",
+            metavar="FILE",
+        ),
+    ] = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     output: Output = None,
@@ -51,13 +81,39 @@ def simulate(
 ) -> None:
     """Play many deals and sum them up.
 
-    With --csv a row for each raw deal is written.
+    With --csv a row for each raw deal is written. With --out the rows go to a folder,
+    and the same command goes on where it was stopped.
     """
-    from tarotsim.present.tables import format_result
     from tarotsim.runs.simulate import simulate as run
 
+    if save_spec is not None:
+        from tarotsim.runs.experiment import save_experiment
+        from tarotsim.runs.run import plan_run
+
+        planned = plan_run(
+            deals,
+            played=played,
+            strategies=strategies,
+            seed=seed,
+            rules=read_rules(players, rule),
+            auction=auction,
+            first=first,
+        )
+        save_experiment(
+            save_spec,
+            planned,
+            out=out,
+            history=history,
+            part_deals=part_deals,
+            by=split_columns(by),
+        )
+        print(f"written to {save_spec}; tarotsim run {save_spec} plays it")
+        return
     tell_compiling()
-    with open_writer(output, as_json, as_csv) as writer:
+    with (
+        open_writer(output, as_json, as_csv) as writer,
+        executor_at(dask) as executor,
+    ):
         results = run(
             deals,
             played=played,
@@ -65,20 +121,118 @@ def simulate(
             seed=seed,
             rules=read_rules(players, rule),
             auction=auction,
+            first=first,
+            history=history and out is not None,
             keep_rows=writer.as_csv,
+            by=split_columns(by),
+            out=out,
+            part_deals=part_deals,
             engine=engine,
             threads=check_threads(threads),
+            workers=workers,
+            executor=executor,
             progress=not quiet,
             keep_interrupted=True,
         )
         if writer.as_csv:
             tell_seed(seed, results.run.seed)
-            writer.write(results.to_pandas().to_csv(index=False).rstrip("\n"))
-        elif writer.as_json:
-            writer.write(to_json(results.summary().to_json()))
-        else:
-            writer.write(format_result(results))
+        _write(results, writer)
     finish(results.interrupted)
+
+
+@app.command("run")
+def run_spec(
+    spec: Annotated[Path, typer.Argument(help="A spec: a run as a file, in TOML.")],
+    *,
+    threads: Threads = None,
+    workers: Workers = None,
+    dask: Dask = None,
+    out: Out = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    output: Output = None,
+    quiet: Quiet = False,
+) -> None:
+    """Play what a spec asks for, and sum it up.
+
+    `tarotsim simulate --save-spec` writes one; every folder written with --out holds
+    its own.
+    """
+    from tarotsim.runs.simulate import run_experiment
+
+    tell_compiling()
+    with (
+        open_writer(output, as_json, as_csv) as writer,
+        executor_at(dask) as executor,
+    ):
+        results = run_experiment(
+            spec,
+            out=out,
+            threads=check_threads(threads),
+            workers=workers,
+            executor=executor,
+            keep_rows=writer.as_csv,
+            progress=not quiet,
+            keep_interrupted=True,
+        )
+        _write(results, writer)
+    finish(results.interrupted)
+
+
+def _write(results: Results, writer: Writer) -> None:
+    """Write a run in the form asked for."""
+    from tarotsim.present.tables import format_summary
+
+    if writer.as_csv:
+        writer.write(results.to_pandas().to_csv(index=False).rstrip("\n"))
+        return
+    by = () if results.breakdown is None else results.breakdown.columns
+    found = results.summary(by)
+    writer.write(to_json(found.to_json()) if writer.as_json else format_summary(found))
+
+
+@app.command()
+def summary(
+    folder: Annotated[Path, typer.Argument(help="A folder written with --out.")],
+    *,
+    by: By = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    output: Output = None,
+) -> None:
+    """Sum up a run on disk, as far as it has come.
+
+    With --csv a line for each combination of the columns of --by is written.
+    """
+    from tarotsim.present.tables import format_summary, group_rows
+    from tarotsim.runs.stored import open_run
+
+    columns = split_columns(by)
+    with open_writer(output, as_json, as_csv) as writer:
+        if writer.as_csv and not columns:
+            raise TarotError("--csv writes the lines of --by: name some columns")
+        found = open_run(folder).summary(columns)
+        if writer.as_csv:
+            rows = group_rows(found)
+            writer.write(to_csv(rows, list(rows[0]) if rows else []))
+        elif writer.as_json:
+            writer.write(to_json(found.to_json()))
+        else:
+            writer.write(format_summary(found))
+
+
+@app.command()
+def merge(
+    folders: Annotated[
+        list[Path], typer.Argument(help="Folders with parts of one run.")
+    ],
+    *,
+    out: Annotated[Path, typer.Option(help="Folder for all of them together.")],
+) -> None:
+    """Put parts of one run together that were played into several folders."""
+    from tarotsim.runs.stored import merge_runs
+
+    print(merge_runs(folders, out))
 
 
 @app.command()

@@ -158,6 +158,11 @@ class CompiledTable:
             for s in self._compiled
         ]
 
+    @property
+    def asks_objects(self) -> bool:
+        """Whether a decision is made in Python, in one thread at a time."""
+        return bool(self._objects)
+
     def _seats(self) -> tuple[npt.NDArray[Any], _Memory]:
         """Return the table of policies, and the memory that it points to.
 
@@ -207,7 +212,11 @@ class CompiledTable:
             For an illegal answer, or an object that raises; names strategy, seat,
             seed, deal number and rule.
         """
-        wanted = np.fromiter(numbers, dtype=np.uint64)
+        if isinstance(numbers, range):
+            span = numbers.start, numbers.stop, numbers.step
+            wanted = np.arange(*span, dtype=np.uint64)
+        else:
+            wanted = np.fromiter(numbers, dtype=np.uint64)
         rows, acts, row = _buffers(len(wanted), history)
         seats, memory = self._seats()
         done, status = batch.play_numbered(

@@ -37,6 +37,7 @@ __all__ = [
     "parse_spec",
     "plays_by_name",
     "split_specs",
+    "verify_names_strategy",
 ]
 
 GROUP = "tarotsim.strategies"
@@ -236,6 +237,25 @@ def load_table(strategies: StrategyLike, players: int) -> list[Strategy]:
     if len(given) == 1:
         return [load_strategy(given[0]) for _ in range(players)]
     return [load_strategy(strategy) for strategy in given]
+
+
+def verify_names_strategy(spec: StrategySpec) -> None:
+    """Refuse a spec that would call something else than a class of a strategy.
+
+    For specs that come from elsewhere: ``os:system(command=...)`` has the form of one.
+    A registered name and a file were put there by somebody who may.
+
+    Raises
+    ------
+    StrategyError
+        If it names neither a class with a decision nor a ready-made strategy.
+    """
+    if ":" not in spec.target or _is_file(spec.target):
+        return
+    kind = _load_target(spec.target)
+    if _is_compiled(kind) or any(hasattr(kind, name) for name in DECISIONS):
+        return
+    raise StrategyError(f"{spec.target} is no strategy: it has none of the decisions")
 
 
 def _is_file(target: str) -> bool:

@@ -166,8 +166,8 @@ def _class_digest(kind: type) -> str:
         sources = []
     if not sources:
         message = (
-            f"the source of the strategy {kind.__qualname__} cannot be found, so that a "
-            "later run could not tell whether it is the same: put it in a file and "
+            f"the source of the strategy {kind.__qualname__} cannot be found, so that "
+            "a later run could not tell whether it is the same: put it in a file and "
             "give file.py:Name"
         )
         raise StrategyError(message)

@@ -17,25 +17,36 @@ from tarotsim.present.pieces import (
 )
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
+from tarotsim.runs.stored import StoredRun
 from tarotsim.studies.compare import Comparison
 from tarotsim.studies.poignee import LEAST_CASES, PoigneeStudy
 from tarotsim.studies.tournament import Tournament
 
 if TYPE_CHECKING:
+    from rich.console import Group
+
     from tarotsim.runs.summary import Summary
     from tarotsim.studies.poignee import PoigneeCell
 
 __all__ = [
     "format_probabilities",
     "format_result",
+    "format_summary",
+    "group_rows",
     "render_poignee",
     "render_session",
-    "render_summary",
     "show",
 ]
 
 Showable: TypeAlias = (
-    Results | PoigneeStudy | Comparison | Tournament | Session | DealRecord | Score
+    Results
+    | StoredRun
+    | PoigneeStudy
+    | Comparison
+    | Tournament
+    | Session
+    | DealRecord
+    | Score
 )
 
 
@@ -47,8 +58,8 @@ def format_result(result: Showable) -> str:
     TypeError
         If it is none of those that `show` takes.
     """
-    if isinstance(result, Results):
-        return render_summary(result.summary())
+    if isinstance(result, (Results, StoredRun)):
+        return format_summary(result.summary())
     if isinstance(result, PoigneeStudy):
         return render_poignee(result)
     if isinstance(result, Comparison):
@@ -67,10 +78,11 @@ def show(result: Showable) -> None:
 
     Parameters
     ----------
-    result : Results, PoigneeStudy, Comparison, Tournament, Session, DealRecord or Score
-        What `tarotsim.simulate`, `tarotsim.study_poignee`, `tarotsim.compare`,
-        `tarotsim.tournament`, `tarotsim.match`, `tarotsim.play` or `tarotsim.score`
-        gave.
+    result : Results, StoredRun, PoigneeStudy, Comparison, Tournament, Session, \
+DealRecord or Score
+        What `tarotsim.simulate`, `tarotsim.open_run`, `tarotsim.study_poignee`,
+        `tarotsim.compare`, `tarotsim.tournament`, `tarotsim.match`, `tarotsim.play`
+        or `tarotsim.score` gave.
 
     Examples
     --------
@@ -87,7 +99,7 @@ def show(result: Showable) -> None:
     print(format_result(result))
 
 
-def render_summary(summary: Summary) -> str:
+def format_summary(summary: Summary) -> str:
     """Return the tables of a run."""
     played = summary.outcomes["played"]
     raw = played.n
@@ -116,35 +128,83 @@ def render_summary(summary: Summary) -> str:
         ],
     )
     events = make_table(
-        f"Events (share of {count} played deals)",
-        ("event", "share"),
+        f"Events (won: by the camp that did it; shares of {count} played deals)",
+        ("event", "share", "won"),
         [
             *(
                 (
                     f"poignée {p.level}, {SIDE_NAMES[p.side]}, shown",
                     format_share(p.shown),
+                    format_share(p.won),
                 )
                 for p in summary.poignees
                 if p.could_show.mean
             ),
             *(
-                (f"petit au bout, {camp}", format_share(share))
+                (
+                    f"petit au bout, {camp}",
+                    format_share(share),
+                    format_share(summary.petit_au_bout_won[camp]),
+                )
                 for camp, share in summary.petit_au_bout.items()
             ),
             *(
-                (f"chelem {name.replace('_', ' ')}", format_share(share))
+                (f"chelem {name.replace('_', ' ')}", format_share(share), "")
                 for name, share in summary.chelems.items()
             ),
         ],
+    )
+    quantiles = summary.points.quantiles
+    points = make_table(
+        "Attack's points (so many per cent of the played deals at or below)",
+        [f"{share} %" for share in quantiles],
+        [[f"{value:g}" for value in quantiles.values()]] if quantiles else [],
     )
     seats = make_table(
         "Score by seat (points per played deal)",
         ("seat", "mean"),
         [(str(s), format_mean(mean)) for s, mean in enumerate(summary.seats)],
     )
+    parts = [outcomes, contracts, points, events, seats]
+    if summary.groups:
+        parts.append(_groups_table(summary))
     note = "Intervals: 95 %, Wilson for shares, Student for means."
-    return render(
-        header_lines(summary.header, raw), "", outcomes, contracts, events, seats, note
+    return render(header_lines(summary.header, raw), "", *parts, note)
+
+
+def group_rows(summary: Summary) -> list[dict[str, Any]]:
+    """Return the lines of a summary's groups, an estimate as mean, low and high."""
+    rows = []
+    for line in summary.groups:
+        row: dict[str, Any] = {**line.keys, "raw": line.raw, "played": line.made.n}
+        for name in ("made", "unit", "taker_score", "points"):
+            estimate = getattr(line, name)
+            row |= {
+                name: estimate.mean,
+                f"{name}_low": estimate.low,
+                f"{name}_high": estimate.high,
+            }
+        rows.append(row)
+    return rows
+
+
+def _groups_table(summary: Summary) -> Group:
+    """Return the lines for each combination of the columns asked for."""
+    return make_table(
+        "By column (made, u, scores and points: of the played deals)",
+        (*summary.groups[0].keys, "raw", "played", "made", "u", "taker", "points"),
+        [
+            (
+                *(str(value).replace("_", " ") for value in line.keys.values()),
+                str(line.raw),
+                str(line.made.n),
+                format_share(line.made),
+                format_mean(line.unit),
+                format_mean(line.taker_score),
+                format_mean(line.points, sign=False),
+            )
+            for line in summary.groups
+        ],
     )
 
 

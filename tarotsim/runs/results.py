@@ -5,32 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tarotsim import RESULTS_REVISION, __version__
+import numpy as np
+
 from tarotsim.engine.play import deal
 from tarotsim.game.errors import TarotError
-from tarotsim.game.layout import MAX_PLAYERS, ROW_COLUMNS, Outcome
-from tarotsim.game.rules import Chelem, Contract, Poignee
+from tarotsim.game.layout import ROW_COLUMNS, Outcome
+from tarotsim.runs.identity import run_header
+from tarotsim.runs.rows import is_absent, rows_array
+from tarotsim.runs.summary import labels_of, summarise
+from tarotsim.runs.tally import Breakdown
 
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Sequence
+
     import pandas as pd
 
     from tarotsim.game.records import DealRecord
+    from tarotsim.runs.folder import RunFolder
     from tarotsim.runs.run import Run
-    from tarotsim.runs.summary import Summary, Tally
+    from tarotsim.runs.summary import Summary
+    from tarotsim.runs.tally import Tally
 
-__all__ = ["Results", "run_header"]
-
-_LABELS: dict[str, list[str]] = {
-    "outcome": [outcome.label for outcome in Outcome],
-    "contract": ["none", *(c.label for c in Contract if c)],
-    "chelem": [chelem.label for chelem in Chelem],
-    **{
-        f"{kind}_{seat}": ["none", *(level.label for level in Poignee)]
-        for kind in ("shown", "showable")
-        for seat in range(MAX_PLAYERS)
-    },
-}
+__all__ = ["Results", "frame_of", "run_header"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -50,6 +46,10 @@ class Results:
         The acts of each deal; no rows if none was asked for.
     interrupted : bool
         Whether the run was stopped before its end.
+    breakdown : Breakdown or None
+        Exact sums by the columns asked for.
+    folder : RunFolder or None
+        Where the rows are, if they were written to a folder.
     """
 
     run: Run
@@ -57,6 +57,8 @@ class Results:
     rows: np.ndarray
     history: np.ndarray
     interrupted: bool = False
+    breakdown: Breakdown | None = None
+    folder: RunFolder | None = None
 
     def __len__(self) -> int:
         return self.tally.raw
@@ -82,28 +84,14 @@ class Results:
         TarotError
             If the run did not keep its rows.
         """
-        import pandas as pd
+        return frame_of(self._all_rows(), self.run.rules.players)
 
+    def _all_rows(self) -> np.ndarray:
+        if self.folder is not None:
+            return np.concatenate([rows_array([]), *self.folder.rows()])
         if len(self.rows) != len(self):
             raise TarotError("the run did not keep its rows: keep_rows=True does")
-        frame = pd.DataFrame(
-            {
-                name: self.rows[name]
-                for name, _ in ROW_COLUMNS
-                if not self._is_absent_seat(name)
-            }
-        )
-        for name, labels in _LABELS.items():
-            if name in frame:
-                codes: Any = frame[name].to_numpy()
-                frame[name] = pd.Categorical.from_codes(codes, pd.Index(labels))
-        won = frame["won"].astype("boolean")
-        frame["won"] = won.mask(frame["outcome"] != Outcome.PLAYED.label)
-        return frame
-
-    def _is_absent_seat(self, name: str) -> bool:
-        seat = name.rpartition("_")[2]
-        return seat.isdecimal() and int(seat) >= self.run.rules.players
+        return self.rows
 
     def record(self, number: int) -> DealRecord:
         """Return every act of one deal: from the history, or played again.
@@ -111,40 +99,71 @@ class Results:
         Parameters
         ----------
         number : int
-            Number of the raw deal, 0 to the length less 1.
+            Number of the raw deal.
 
         Raises
         ------
         IndexError
             If the run has no such deal.
         """
-        if not 0 <= number < len(self):
-            raise IndexError(f"deal {number}: the run has deals 0 to {len(self) - 1}")
+        first = self.run.first
+        if not first <= number < first + len(self):
+            last = first + len(self) - 1
+            raise IndexError(f"deal {number}: the run has deals {first} to {last}")
         if len(self.history) != len(self) or len(self.rows) != len(self):
             return self.run.play_number(number)
         from tarotsim.engine.unpacking import record_of
 
-        rules = self.run.rules
+        rules, place = self.run.rules, number - first
         dealt = deal(self.run.seed, number, rules=rules)
-        return record_of(rules, dealt, self.rows[number], self.history[number])
+        return record_of(rules, dealt, self.rows[place], self.history[place])
 
-    def summary(self) -> Summary:
-        """Return counts and estimates over all deals."""
-        return self.tally.summary(self.header())
+    def summary(self, by: Sequence[str] = ()) -> Summary:
+        """Return counts and estimates over all deals.
+
+        Parameters
+        ----------
+        by : sequence of str, optional
+            Columns for each combination of which there is a line: those that were
+            given to `tarotsim.simulate`, or any if the rows were kept.
+
+        Raises
+        ------
+        TarotError
+            For an unknown column, or if the rows were not kept.
+        """
+        breakdown = self.breakdown
+        if by and (breakdown is None or breakdown.columns != tuple(by)):
+            breakdown = Breakdown(self.run.rules.players, by)
+            kept = [self._all_rows()] if self.folder is None else self.folder.rows()
+            for rows in kept:
+                breakdown.add(rows)
+        return summarise(self.tally, self.header(), breakdown)
 
     def header(self) -> dict[str, Any]:
         """Return what identifies the run: version, table, strategies, seed."""
         return run_header(self.run) | {"interrupted": self.interrupted}
 
 
-def run_header(run: Run) -> dict[str, Any]:
-    """Return what identifies a run, for JSON and tables."""
-    return {
-        "version": __version__,
-        "results_revision": RESULTS_REVISION,
-        "players": run.rules.players,
-        "rules": run.rules.options(),
-        "strategies": list(run.strategies),
-        "auction": run.auction_text,
-        "seed": run.seed,
-    }
+def frame_of(rows: np.ndarray, players: int) -> pd.DataFrame:
+    """Return rows as `Results.to_pandas` does.
+
+    Parameters
+    ----------
+    rows : structured array (deals,)
+        Of `tarotsim.runs.rows.ROW_DTYPE`.
+    players : int
+        Seats at the table.
+    """
+    import pandas as pd
+
+    names = [name for name, _ in ROW_COLUMNS if not is_absent(name, players)]
+    frame = pd.DataFrame({name: rows[name] for name in names})
+    for name in names:
+        labels = labels_of(name)
+        if labels is not None:
+            codes: Any = frame[name].to_numpy()
+            frame[name] = pd.Categorical.from_codes(codes, pd.Index(labels))
+    won = frame["won"].astype("boolean")
+    frame["won"] = won.mask(frame["outcome"] != Outcome.PLAYED.label)
+    return frame

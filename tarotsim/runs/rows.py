@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
     from tarotsim.game.records import DealRecord
 
-__all__ = ["ROW_DTYPE", "record_row", "rows_array"]
+__all__ = ["ROW_DTYPE", "ROW_NAMES", "is_absent", "record_row", "rows_array"]
 
 ROW_DTYPE = np.dtype(
     [(name, f"i{COLUMN_BYTES.get(name, 1)}") for name, _ in ROW_COLUMNS]
 )
 """Type of a row: the columns of `tarotsim.game.layout.ROW_COLUMNS`."""
+
+ROW_NAMES = tuple(name for name, _ in ROW_COLUMNS)
 
 
 def record_row(record: DealRecord) -> tuple[int, ...]:
@@ -67,3 +69,9 @@ def record_row(record: DealRecord) -> tuple[int, ...]:
 def rows_array(rows: Iterable[tuple[int, ...]]) -> np.ndarray:
     """Return rows as one structured array of `ROW_DTYPE`."""
     return np.array(list(rows), dtype=ROW_DTYPE)
+
+
+def is_absent(name: str, players: int) -> bool:
+    """Tell whether a column is of a seat that is not at the table."""
+    seat = name.rpartition("_")[2]
+    return seat.isdecimal() and int(seat) >= players

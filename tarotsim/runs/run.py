@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -25,14 +26,14 @@ from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.rows import record_row, rows_array
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from tarotsim.engine.overrides import Override
     from tarotsim.game.auction import Imposed
     from tarotsim.game.records import DealRecord
     from tarotsim.game.rules import RuleSet
 
-__all__ = ["ENGINES", "Run", "describe", "plan_run"]
+__all__ = ["ENGINES", "Run", "check_auction", "describe", "plan_run"]
 
 DEFAULT_DEALS = 1000
 _HOPELESS = 10_000
@@ -66,6 +67,10 @@ class Run:
         Played deals to reach, instead of `deals`.
     engine : str
         ``compiled`` or ``reference``; both give the same.
+    given : tuple
+        The strategies as they were given: specs, classes or objects.
+    first : int
+        Number of the first deal.
     """
 
     rules: RuleSet
@@ -76,6 +81,8 @@ class Run:
     deals: int | None
     played: int | None
     engine: str = "compiled"
+    given: tuple[StrategyLike, ...] = ()
+    first: int = 0
 
     @property
     def auction_text(self) -> str:
@@ -129,6 +136,36 @@ class Run:
         if override is not None:
             seats[seat] = override.apply_compiled(seats[seat])
         return CompiledTable(self.rules, seats, self.auction)
+
+    def width(self, threads: int | None) -> int:
+        """Return how many threads can play deals of the run at a time.
+
+        Parameters
+        ----------
+        threads : int or None
+            As many as asked for; as many as processors by default. One where Python
+            is asked, which runs in one thread at a time.
+        """
+        return 1 if self.asks_python else threads or os.cpu_count() or 1
+
+    @property
+    def asks_python(self) -> bool:
+        """Whether something in Python decides: the engine, or a strategy."""
+        return self.engine == "reference" or self._compiled_table().asks_objects
+
+    def player(self, *, history: bool = False) -> Callable[[range], Chunk]:
+        """Return what plays consecutive deals; threads may share it.
+
+        Parameters
+        ----------
+        history : bool, optional
+            Keep every act (compiled engine).
+        """
+        if self.engine == "compiled":
+            table = self._compiled_table()
+            return lambda part: table.play_numbered(self.seed, part, history=history)
+        nothing = np.zeros((0, 0), dtype=np.uint64)
+        return lambda part: Chunk(self.play_numbers(part), nothing)
 
     def chunks(
         self,
@@ -228,6 +265,21 @@ def _check_count(value: int | None, name: str) -> int | None:
     return count
 
 
+def check_auction(auction: Imposed | str | None, players: int) -> Imposed | None:
+    """Return an imposed auction; None: bidding.
+
+    Raises
+    ------
+    TarotError
+        If it cannot be read, or its seat is not at the table.
+    """
+    imposed = as_auction(auction)
+    if imposed is not None and imposed.seat not in (None, *range(players)):
+        message = f"seat {imposed.seat} is not at a table of {players}"
+        raise TarotError(f"{message}: 0 to {players - 1}")
+    return imposed
+
+
 def describe(strategy: Any) -> str:
     """Return how a strategy was given, in words: its spec, or what it is called."""
     if isinstance(strategy, (str, StrategySpec)):
@@ -251,6 +303,7 @@ def plan_run(
     rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
     engine: str = "compiled",
+    first: int = 0,
 ) -> Run:
     """Check the parts of a run and put them together.
 
@@ -273,6 +326,8 @@ def plan_run(
         Instead of bidding.
     engine : str, optional
         ``compiled`` (default) or ``reference``.
+    first : int, optional
+        Number of the first deal.
 
     Raises
     ------
@@ -291,10 +346,7 @@ def plan_run(
     if isinstance(given, str):
         given = split_specs(given)
     listed = given if isinstance(given, (list, tuple)) else [given]
-    imposed = as_auction(auction)
-    if imposed is not None and imposed.seat not in (None, *range(table.players)):
-        message = f"seat {imposed.seat} is not at a table of {table.players}"
-        raise TarotError(f"{message}: 0 to {table.players - 1}")
+    imposed = check_auction(auction, table.players)
     return Run(
         rules=table,
         table=tuple(load_table(strategies, table.players)),
@@ -304,4 +356,6 @@ def plan_run(
         deals=_check_count(deals, "deals"),
         played=_check_count(played, "played"),
         engine=engine,
+        given=tuple(listed),
+        first=check_seed(first, "first"),
     )

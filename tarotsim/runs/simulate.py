@@ -1,25 +1,62 @@
-"""Many deals, one row each."""
+"""Many deals, one row each: in memory, or in a folder that cannot be lost."""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import sys
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tarotsim.game.errors import TarotError
+from tarotsim.plugins.sources import spec_of
+from tarotsim.runs.experiment import format_experiment, read_experiment
+from tarotsim.runs.folder import Wanted, open_for_writing, seed_in
+from tarotsim.runs.identity import identity_of
 from tarotsim.runs.interruption import interruptible
+from tarotsim.runs.pieces import (
+    MOST_DEALS,
+    Products,
+    check_part_deals,
+    play_range,
+)
+from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.results import Results
 from tarotsim.runs.rows import rows_array
 from tarotsim.runs.run import plan_run
-from tarotsim.runs.summary import Tally
+from tarotsim.runs.schedule import Cutter, pieces
+from tarotsim.runs.stored import save_summary
+from tarotsim.runs.summary import main_estimate
+from tarotsim.runs.tally import Breakdown, Tally
+from tarotsim.runs.workers import hiring
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from concurrent.futures import Executor
 
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
+    from tarotsim.runs.folder import FolderWriter, RunFolder
+    from tarotsim.runs.pieces import Piece
+    from tarotsim.runs.progress import Progress
+    from tarotsim.runs.run import Run
+    from tarotsim.runs.workers import Crew
 
-__all__ = ["simulate"]
+__all__ = ["run_experiment", "simulate"]
+
+_HOPELESS = 10_000
+"""Raw deals without a single played one after which a run for played deals stops."""
+_MOST_IN_MEMORY = 1 << 16
+_START = 1 << 10
+"""Deals of a range while nothing is known of the speed."""
+_SECONDS_IN_MEMORY = 0.25
+_LEAST_SECONDS, _MOST_SECONDS = 2.0, 60.0
+"""Time of a range: what is on the way when a process is killed is lost, at most a
+twentieth of the time spent so far."""
 
 
 def simulate(
@@ -31,10 +68,16 @@ def simulate(
     seed: int | None = None,
     rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
+    first: int = 0,
     history: bool = False,
     keep_rows: bool = True,
+    by: Sequence[str] = (),
     engine: str = "compiled",
     threads: int | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    out: str | Path | None = None,
+    part_deals: int | None = None,
     progress: bool = False,
     keep_interrupted: bool = False,
 ) -> Results:
@@ -59,15 +102,31 @@ def simulate(
         such as ``{"D1": "follows_winner"}``.
     auction : Imposed or str, optional
         ``"best:garde"`` or ``"2:garde_sans"`` instead of bidding.
+    first : int, optional
+        Number of the first deal, so that several machines can share a run.
     history : bool, optional
         Keep every act of every deal, so that `Results.record` need not play again.
     keep_rows : bool, optional
         Without, only exact sums are kept and memory does not grow with the deals.
+    by : sequence of str, optional
+        Columns for each combination of which the summary has a line.
     engine : str, optional
         ``"compiled"`` (default), or ``"reference"`` to check it: both give the same.
     threads : int, optional
         Threads of the compiled engine, as many as processors by default. The results
         do not depend on it.
+    workers : int, optional
+        Processes of this machine instead of threads, for strategies in Python.
+    executor : Executor, optional
+        Whose workers play, instead: any of `concurrent.futures`, or Dask's
+        ``Client.get_executor()``. They get what identifies the run and ranges of
+        deals, never objects: strategies need a text form.
+    out : path, optional
+        Folder for the rows, as Parquet. One that holds a part of this run goes on from
+        there, one that holds another run is refused. Rows are then read from there:
+        memory does not grow with the deals.
+    part_deals : int, optional
+        Deals in a file of the folder; as many as take a few seconds by default.
     progress : bool, optional
         Show progress on standard error.
     keep_interrupted : bool, optional
@@ -91,24 +150,245 @@ def simulate(
     >>> len(results), int(results.rows["score_0"].dtype.itemsize)
     (20, 2)
     """
+    path = None if out is None else Path(out)
+    hire = hiring(threads=threads, workers=workers, executor=executor)
     run = plan_run(
         deals,
         played=played,
         players=players,
         strategies=strategies,
-        seed=seed,
+        seed=seed_in(path) if seed is None and path is not None else seed,
         rules=rules,
         auction=auction,
         engine=engine,
+        first=first,
     )
+    if history and engine == "reference":
+        raise TarotError("history is kept by the compiled engine only")
+    check_part_deals(part_deals, history)
+    products = Products(
+        rows=keep_rows and path is None,
+        history=history,
+        file=path is not None,
+        by=tuple(by),
+    )
+    breakdown = Breakdown(run.rules.players, by) if by else None
     tally = Tally(run.rules.players)
     rows, acts = [rows_array([])], []
-    with interruptible(keep=keep_interrupted) as stopped:
-        for chunk in run.chunks(progress=progress, history=history, threads=threads):
-            tally.add(chunk.rows)
-            if keep_rows:
-                rows.append(chunk.rows)
-            if history:
-                acts.append(chunk.history)
-    kept = np.concatenate(acts) if acts else np.zeros((0, 0), dtype=np.uint64)
-    return Results(run, tally, np.concatenate(rows), kept, stopped.happened)
+    with (
+        interruptible(keep=keep_interrupted) as stopped,
+        _opened(path, run, history) as folder,
+    ):
+        if folder is not None:
+            folder.keep_spec(*_spec_of(run, history, part_deals, by))
+            folder.add_to(tally, breakdown)
+        work = _Work(run, products, folder, tally)
+        with work.bar(enabled=progress) as bar:
+            for piece in work.pieces(hire, part_deals):
+                if folder is not None:
+                    folder.add(piece.first, piece.stop, piece.tally.played, piece.file)
+                tally += piece.tally
+                if breakdown is not None and piece.breakdown is not None:
+                    breakdown += piece.breakdown
+                rows.append(piece.rows)
+                if len(piece.history) and folder is None:
+                    acts.append(piece.history)
+                bar.update(work.weight(piece), main_estimate(tally))
+        if folder is not None:
+            save_summary(folder, tally)
+    return Results(
+        run=run,
+        tally=tally,
+        rows=np.concatenate(rows),
+        history=np.concatenate(acts) if acts else np.zeros((0, 0), dtype=np.uint64),
+        interrupted=stopped.happened,
+        breakdown=breakdown,
+        folder=folder,
+    )
+
+
+def _opened(
+    path: Path | None, run: Run, history: bool
+) -> contextlib.AbstractContextManager[FolderWriter | None]:
+    if path is None:
+        return contextlib.nullcontext()
+    wanted = Wanted(run.first, run.deals, run.played)
+    return open_for_writing(path, identity_of(run), wanted, history=history)
+
+
+def _spec_of(
+    run: Run, history: bool, part_deals: int | None, by: Sequence[str]
+) -> tuple[str | None, dict[str, bytes]]:
+    """Return the run as a spec for its folder, with the files of strategies."""
+    files: dict[str, bytes] = {}
+
+    def place(path: Path) -> str:
+        content = path.read_bytes()
+        digest = hashlib.sha256(content).hexdigest()[:16]
+        name = f"strategies/{digest}/{path.name}"
+        files[name] = content
+        return name
+
+    if any(spec_of(strategy) is None for strategy in run.given):
+        return None, {}
+    text = format_experiment(
+        run, folder=".", history=history, part_deals=part_deals, by=by, place=place
+    )
+    return text, files
+
+
+def run_experiment(
+    path: str | Path,
+    *,
+    out: str | Path | None = None,
+    threads: int | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    keep_rows: bool = True,
+    progress: bool = False,
+    keep_interrupted: bool = False,
+) -> Results:
+    """Play what a spec asks for.
+
+    Parameters
+    ----------
+    path : path
+        A file in TOML; docs/runs.md has its keys.
+    out : path, optional
+        Folder for the rows, instead of the one that the spec names.
+    threads, workers, executor, keep_rows, progress, keep_interrupted
+        As for `simulate`: who plays, which is no part of a spec.
+
+    Returns
+    -------
+    Results
+
+    Raises
+    ------
+    TarotError
+        For a spec that is not right: names the file, the line and the key.
+    """
+    arguments = read_experiment(Path(path)).arguments()
+    if out is not None:
+        arguments["out"] = out
+    return simulate(
+        **arguments,
+        threads=threads,
+        workers=workers,
+        executor=executor,
+        keep_rows=keep_rows,
+        progress=progress,
+        keep_interrupted=keep_interrupted,
+    )
+
+
+class _Work:
+    """What is left to play of a run.
+
+    Parameters
+    ----------
+    run : Run
+    products : Products
+        What to make of the deals.
+    folder : RunFolder or None
+        What is there already.
+    tally : Tally
+        The sums so far; grows while the work goes on.
+    """
+
+    def __init__(
+        self, run: Run, products: Products, folder: RunFolder | None, tally: Tally
+    ) -> None:
+        self._run = run
+        self._products = products
+        self._tally = tally
+        stop = sys.maxsize if run.deals is None else run.first + run.deals
+        end = run.first if folder is None else folder.stop
+        gaps = [] if folder is None else folder.gaps()
+        self._todo = [*gaps, range(end, stop)]
+        # Files may be finished in any order, but played deals are counted in theirs.
+        self._in_order = folder is None or run.played is not None
+
+    @property
+    def _left(self) -> int | None:
+        """Played deals still wanted, where they count."""
+        if self._run.played is None:
+            return None
+        return max(0, self._run.played - self._tally.played)
+
+    def bar(self, *, enabled: bool) -> Progress:
+        """Return what shows how far the work is."""
+        done = self._tally.raw if self._run.played is None else self._tally.played
+        total = self._run.deals if self._run.played is None else self._run.played
+        return progress_bar(total, enabled=enabled, done=done)
+
+    def weight(self, piece: Piece) -> int:
+        """Return how much a piece counts for progress."""
+        if self._run.played is not None:
+            return piece.tally.played
+        return piece.stop - piece.first
+
+    def pieces(
+        self, crew_of: Callable[[Run, Products], Crew], part_deals: int | None
+    ) -> Iterator[Piece]:
+        """Have what is left played.
+
+        Parameters
+        ----------
+        crew_of : callable
+            Returns who plays it.
+        part_deals : int or None
+            Deals of a range; as many as take a sensible time by default.
+
+        Raises
+        ------
+        TarotError
+            If played deals are wanted and none of the first 10,000 is played.
+        """
+        if self._left == 0 or not self._todo:
+            return
+        crew = crew_of(self._run, self._products)
+        try:
+            found = pieces(crew, self._cutter(part_deals), in_order=self._in_order)
+            yield from self._until_enough(found)
+        finally:
+            crew.close()
+
+    def _cutter(self, part_deals: int | None) -> Cutter:
+        """Return what cuts the deals into ranges of a sensible size."""
+        if part_deals is not None:
+            return Cutter(self._todo, start=part_deals, most=part_deals)
+        on_disk = self._products.file
+        most = MOST_DEALS[self._products.history] if on_disk else _MOST_IN_MEMORY
+        if self._left is not None:
+            # Little should be played in vain behind the last one.
+            most = min(most, 1 << max(6, self._left.bit_length() - 1))
+        started = time.monotonic()
+
+        def seconds() -> float:
+            if not on_disk:
+                return _SECONDS_IN_MEMORY
+            spent = time.monotonic() - started
+            return min(max(spent / 20, _LEAST_SECONDS), _MOST_SECONDS)
+
+        start = 1 if self._run.asks_python else _START
+        return Cutter(self._todo, start=start, most=most, seconds=seconds)
+
+    def _until_enough(self, found: Iterable[Piece]) -> Iterator[Piece]:
+        """Yield pieces until enough deals were played, the last one cut to measure."""
+        for piece in found:
+            left = self._left
+            if left is not None and piece.tally.played > left:
+                part = range(piece.first, piece.stop)
+                yield play_range(self._run, self._products, part, played=left)
+                return
+            yield piece
+            if self._left == 0:
+                return
+            hopeless = self._tally.raw >= _HOPELESS and not self._tally.played
+            if hopeless and left is not None:
+                message = (
+                    f"none of the first {self._tally.raw} deals was played: everybody "
+                    "passes; lower the bids or impose an auction (best:garde)"
+                )
+                raise TarotError(message)

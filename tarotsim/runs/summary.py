@@ -1,29 +1,49 @@
-"""Counts and estimates over the rows of a run."""
+"""Counts and estimates over the rows of a run, from its exact sums."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tarotsim.game.layout import MAX_PLAYERS, Outcome
-from tarotsim.game.rules import CONTRACTS, Camp, Chelem, Poignee
+from tarotsim.game.layout import Outcome
+from tarotsim.game.rules import CONTRACTS, Camp, Chelem, Contract, Poignee
+from tarotsim.runs.tally import SIDES
 from tarotsim.stats.accumulators import Moments
 from tarotsim.stats.intervals import Estimate, wilson
 
-__all__ = [
-    "ContractLine",
-    "PoigneeLine",
-    "Summary",
-    "Tally",
-    "estimate_json",
-    "line_json",
-]
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from tarotsim.runs.tally import Breakdown, Tally
+
+__all__ = [
+    "ContractLine",
+    "GroupLine",
+    "PoigneeLine",
+    "PointsLine",
+    "Summary",
+    "estimate_json",
+    "labels_of",
+    "line_json",
+    "main_estimate",
+    "poignee_lines",
+    "summarise",
+]
+
+QUANTILES = (5, 25, 50, 75, 95)
+"""Per cent of the deals at or below, for the distribution of points."""
+
+_LEVELS = ["none", *(level.label for level in Poignee)]
+_LABELS: dict[str, list[str]] = {
+    "outcome": [outcome.label for outcome in Outcome],
+    "contract": ["none", *(c.label for c in Contract if c)],
+    "chelem": [chelem.label for chelem in Chelem],
+    "shown": _LEVELS,
+    "showable": _LEVELS,
+}
+"""Names of the numbers of a column; those of a seat's without its ``_0``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +87,59 @@ class PoigneeLine:
         highest).
     shown : Estimate
         Share of the played deals in which the level was shown by that side.
+    won : Estimate
+        Share of the deals in which it was shown that the shower's camp won.
     """
 
     level: str
     side: str
     could_show: Estimate
     shown: Estimate
+    won: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class PointsLine:
+    """How the card points of the attack are distributed over the played deals.
+
+    Parameters
+    ----------
+    quantiles : dict of int to float
+        Points, 0 to 91 in halves, that so many per cent of the deals stay at or below.
+    counts : dict of float to int
+        Deals for each number of points that occurred.
+    """
+
+    quantiles: dict[int, float]
+    counts: dict[float, int]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLine:
+    """The deals with the same values of some columns.
+
+    Parameters
+    ----------
+    keys : dict of str to int or str
+        Columns and their values, named where the values have names.
+    raw : int
+        Raw deals.
+    made : Estimate
+        Share of the played deals in which the contract was made.
+    unit : Estimate
+        Mean u (R13.4), points per defender.
+    taker_score : Estimate
+        Mean score of the taker, points.
+    points : Estimate
+        Mean card points of the attack, 0 to 91.
+    """
+
+    keys: dict[str, int | str]
+    raw: int
+    made: Estimate
+    unit: Estimate
+    taker_score: Estimate
+    points: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +155,33 @@ class Summary:
     contracts : tuple of ContractLine
         One for each contract that was played, then all together.
     poignees : tuple of PoigneeLine
+    points : PointsLine
     petit_au_bout : dict of str to Estimate
         Share of the played deals, by camp.
+    petit_au_bout_won : dict of str to Estimate
+        Share of these deals that the same camp won.
     chelems : dict of str to Estimate
         Share of the played deals, by what became of the slam.
     seats : tuple of Estimate (players,)
         Mean score of each seat per played deal, points.
+    trump_correlation : float or None
+        Correlation of the taker's trumps when play begins, Excuse included, with the
+        points of the attack, -1 to 1.
+    groups : tuple of GroupLine
+        For each combination of the columns asked for, in their order.
     """
 
     header: dict[str, Any]
     outcomes: dict[str, Estimate]
     contracts: tuple[ContractLine, ...]
     poignees: tuple[PoigneeLine, ...]
+    points: PointsLine
     petit_au_bout: dict[str, Estimate]
+    petit_au_bout_won: dict[str, Estimate]
     chelems: dict[str, Estimate]
     seats: tuple[Estimate, ...]
+    trump_correlation: float | None
+    groups: tuple[GroupLine, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return plain dictionaries and lists; see docs/json.md for the keys."""
@@ -110,9 +189,13 @@ class Summary:
             "outcomes": _all_json(self.outcomes),
             "contracts": [line_json(line) for line in self.contracts],
             "poignees": [line_json(line) for line in self.poignees],
+            "points": line_json(self.points),
             "petit_au_bout": _all_json(self.petit_au_bout),
+            "petit_au_bout_won": _all_json(self.petit_au_bout_won),
             "chelem": _all_json(self.chelems),
             "seats": [estimate_json(estimate) for estimate in self.seats],
+            "trump_correlation": self.trump_correlation,
+            "groups": [line_json(line) for line in self.groups],
         }
 
 
@@ -139,11 +222,6 @@ def line_json(line: Any) -> dict[str, Any]:
     }
 
 
-def _moments(values: np.ndarray) -> Moments:
-    wide = values.astype(np.int64)
-    return Moments(len(wide), int(wide.sum()), int((wide * wide).sum()))
-
-
 def _halved(estimate: Estimate) -> Estimate:
     def half(value: float | None) -> float | None:
         return None if value is None else value / 2
@@ -158,171 +236,145 @@ def _halved(estimate: Estimate) -> Estimate:
     )
 
 
-def _side_masks(rows: np.ndarray, seat: int) -> dict[str, np.ndarray]:
-    """Tell in which rows a seat is on each side."""
-    is_taker, is_partner = rows["taker"] == seat, rows["partner"] == seat
-    return {
-        "taker": is_taker,
-        "partner": is_partner,
-        "defence": ~is_taker & ~is_partner,
-    }
+def _moments(counts: np.ndarray) -> Moments:
+    """Return the sums of values 0, 1, ... that occur so many times."""
+    pairs = list(enumerate(counts.tolist()))
+    return Moments(
+        sum(count for _, count in pairs),
+        sum(value * count for value, count in pairs),
+        sum(value * value * count for value, count in pairs),
+    )
 
 
-class Tally:
-    """Exact sums over rows, added chunk by chunk and mergeable in any order.
+def _contract_line(
+    tally: Tally, name: str, contracts: Iterable[Contract]
+) -> ContractLine:
+    chosen = [int(contract) for contract in contracts]
+    lost, won = tally.tables["points"][chosen].sum(axis=(0, 2, 3)).tolist()
+    return ContractLine(
+        contract=name,
+        share=wilson(lost + won, tally.played),
+        made=wilson(won, lost + won),
+        unit=tally.unit(chosen).estimate(),
+        taker_score=tally.taker_score(chosen).estimate(),
+        points=_halved(_moments(tally.half_points(chosen)).estimate()),
+    )
+
+
+def poignee_lines(tally: Tally) -> tuple[PoigneeLine, ...]:
+    """Return who could show and who showed, per played deal."""
+    sides = [side for side in SIDES if side != "partner" or tally.players == 5]
+    lines = []
+    for level in Poignee:
+        for side in sides:
+            lost, made = tally.poignees(True, side, level)
+            won = lost if side == "defence" else made
+            lines.append(
+                PoigneeLine(
+                    level=level.label,
+                    side=side,
+                    could_show=wilson(
+                        sum(tally.poignees(False, side, level)), tally.played
+                    ),
+                    shown=wilson(lost + made, tally.played),
+                    won=wilson(won, lost + made),
+                )
+            )
+    return tuple(lines)
+
+
+def _points_line(counts: np.ndarray) -> PointsLine:
+    total = int(counts.sum())
+    reached = np.cumsum(counts) * 100
+    return PointsLine(
+        quantiles={
+            share: int(np.searchsorted(reached, share * total)) / 2
+            for share in QUANTILES
+            if total
+        },
+        counts={place / 2: int(counts[place]) for place in np.flatnonzero(counts)},
+    )
+
+
+def _group_lines(breakdown: Breakdown) -> tuple[GroupLine, ...]:
+    lines = []
+    for key in sorted(breakdown.groups):
+        raw, played, won, *sums = breakdown.groups[key]
+        means = [Moments(played, *sums[i : i + 2]).estimate() for i in (0, 2, 4)]
+        keys = dict(
+            zip(breakdown.columns, map(_named, breakdown.columns, key), strict=True)
+        )
+        unit, taker_score, points = means
+        made = wilson(won, played)
+        lines.append(GroupLine(keys, raw, made, unit, taker_score, _halved(points)))
+    return tuple(lines)
+
+
+def _named(column: str, value: int) -> int | str:
+    names = labels_of(column)
+    return value if names is None else names[value]
+
+
+def labels_of(column: str) -> list[str] | None:
+    """Return the names of the numbers of a column; None if they are just numbers."""
+    return _LABELS.get(column, _LABELS.get(column.rpartition("_")[0]))
+
+
+def main_estimate(tally: Tally) -> Estimate:
+    """Return the mean u of the played deals, which progress is measured by."""
+    return tally.unit(CONTRACTS).estimate()
+
+
+def summarise(
+    tally: Tally, header: dict[str, Any], breakdown: Breakdown | None = None
+) -> Summary:
+    """Return counts and estimates.
 
     Parameters
     ----------
-    players : int
-        Seats at the table.
+    tally : Tally
+    header : dict
+        What identifies the run.
+    breakdown : Breakdown, optional
+        Sums for each combination of some columns.
 
-    Attributes
-    ----------
-    raw : int
-        Raw deals counted.
+    Returns
+    -------
+    Summary
+        Shares of outcomes are of the raw deals, all else of the played ones.
     """
-
-    def __init__(self, players: int) -> None:
-        self.players = players
-        self.raw = 0
-        self._counts: Counter[tuple[object, ...]] = Counter()
-        self._moments: dict[tuple[str, int], Moments] = {}
-
-    @property
-    def played(self) -> int:
-        """Played deals counted."""
-        return self._counts["outcome", int(Outcome.PLAYED)]
-
-    def outcome(self, outcome: Outcome) -> int:
-        """Return the raw deals that ended so."""
-        return self._counts["outcome", int(outcome)]
-
-    def add(self, rows: np.ndarray) -> None:
-        """Count the rows of some raw deals.
-
-        Parameters
-        ----------
-        rows : structured array (deals,)
-            Of `tarotsim.runs.rows.ROW_DTYPE`.
-        """
-        self.raw += len(rows)
-        self._count("outcome", rows["outcome"])
-        played = rows[rows["outcome"] == Outcome.PLAYED]
-        for name in ("petit_au_bout", "chelem", "contract"):
-            self._count(name, played[name])
-        for contract in CONTRACTS:
-            self._add_contract(contract, played[played["contract"] == contract])
-        for seat in range(self.players):
-            self._add("seat", seat, played[f"score_{seat}"])
-        self._add_poignees(played)
-
-    def _count(self, name: str, values: np.ndarray) -> None:
-        found, counts = np.unique(values, return_counts=True)
-        for value, count in zip(found.tolist(), counts.tolist(), strict=True):
-            self._counts[name, value] += count
-
-    def _add(self, name: str, key: int, values: np.ndarray) -> None:
-        before = self._moments.get((name, key), Moments())
-        self._moments[name, key] = before + _moments(values)
-
-    def _add_contract(self, contract: int, rows: np.ndarray) -> None:
-        scores = np.stack([rows[f"score_{s}"] for s in range(MAX_PLAYERS)], axis=1)
-        takers = rows["taker"].astype(np.int64)
-        self._counts["won", contract] += int(rows["won"].sum())
-        self._add("unit", contract, rows["unit"])
-        self._add("taker", contract, scores[np.arange(len(rows)), takers])
-        self._add("half_points", contract, rows["half_points"])
-
-    def _add_poignees(self, rows: np.ndarray) -> None:
-        """Count the deals in which somebody of a side could show a level, or showed."""
-        masks = [_side_masks(rows, seat) for seat in range(self.players)]
-        for kind in ("showable", "shown"):
-            levels = [rows[f"{kind}_{seat}"] for seat in range(self.players)]
-            for side in masks[0]:
-                for level in Poignee:
-                    found = np.zeros(len(rows), dtype=bool)
-                    for mask, held in zip(masks, levels, strict=True):
-                        found |= mask[side] & (held == level)
-                    self._counts[kind, side, int(level)] += int(found.sum())
-
-    def __add__(self, other: Tally) -> Tally:
-        """Return the sums of both."""
-        if other.players != self.players:
-            tables = f"{self.players} and {other.players}"
-            raise ValueError(f"tallies of tables of {tables} players do not add up")
-        total = Tally(self.players)
-        total.raw = self.raw + other.raw
-        total._counts = self._counts + other._counts
-        for key in {*self._moments, *other._moments}:
-            mine = self._moments.get(key, Moments())
-            total._moments[key] = mine + other._moments.get(key, Moments())
-        return total
-
-    def _mean(self, name: str, keys: Iterable[int]) -> Estimate:
-        parts = [self._moments.get((name, key), Moments()) for key in keys]
-        return sum(parts, Moments()).estimate()
-
-    def _contract_line(self, name: str, contracts: Iterable[int]) -> ContractLine:
-        chosen = list(contracts)
-        count = sum(self._counts["contract", contract] for contract in chosen)
-        won = sum(self._counts["won", contract] for contract in chosen)
-        return ContractLine(
-            contract=name,
-            share=wilson(count, self.played),
-            made=wilson(won, count),
-            unit=self._mean("unit", chosen),
-            taker_score=self._mean("taker", chosen),
-            points=_halved(self._mean("half_points", chosen)),
-        )
-
-    def poignee_lines(self) -> tuple[PoigneeLine, ...]:
-        """Return who could show and who showed, per played deal."""
-        sides = ["taker", "partner", "defence"]
-        if self.players < 5:
-            sides.remove("partner")
-        return tuple(
-            PoigneeLine(
-                level.label,
-                side,
-                wilson(self._counts["showable", side, int(level)], self.played),
-                wilson(self._counts["shown", side, int(level)], self.played),
-            )
-            for level in Poignee
-            for side in sides
-        )
-
-    def summary(self, header: dict[str, Any]) -> Summary:
-        """Return counts and estimates.
-
-        Parameters
-        ----------
-        header : dict
-            What identifies the run.
-
-        Returns
-        -------
-        Summary
-            Shares of outcomes are of the raw deals, all else of the played ones.
-        """
-        seen = [c for c in CONTRACTS if self._counts["contract", int(c)]]
-        lines = [self._contract_line(contract.label, [contract]) for contract in seen]
-        signs = {Camp.ATTACK: 1, Camp.DEFENCE: -1}
-        return Summary(
-            header=header,
-            outcomes={
-                outcome.label: wilson(self.outcome(outcome), self.raw)
-                for outcome in Outcome
-            },
-            contracts=(*lines, self._contract_line("all", CONTRACTS)),
-            poignees=self.poignee_lines(),
-            petit_au_bout={
-                camp.label: wilson(self._counts["petit_au_bout", sign], self.played)
-                for camp, sign in signs.items()
-            },
-            chelems={
-                chelem.label: wilson(self._counts["chelem", int(chelem)], self.played)
-                for chelem in Chelem
-                if chelem and self._counts["chelem", int(chelem)]
-            },
-            seats=tuple(self._mean("seat", [s]) for s in range(self.players)),
-        )
+    lines = [_contract_line(tally, c.label, [c]) for c in CONTRACTS]
+    petit = {
+        camp.label: tally.tables["petit_au_bout"][place].tolist()
+        for camp, place in ((Camp.ATTACK, 2), (Camp.DEFENCE, 0))
+    }
+    # By what became of the contract, which is what the attack won or lost.
+    petit_won = {"attack": petit["attack"][1], "defence": petit["defence"][0]}
+    chelems = tally.tables["chelem"].sum(axis=1).tolist()
+    return Summary(
+        header=header,
+        outcomes={
+            outcome.label: wilson(tally.outcome(outcome), tally.raw)
+            for outcome in Outcome
+        },
+        contracts=(
+            *(line for line in lines if line.made.n),
+            _contract_line(tally, "all", CONTRACTS),
+        ),
+        poignees=poignee_lines(tally),
+        points=_points_line(tally.half_points(CONTRACTS)),
+        petit_au_bout={
+            camp: wilson(sum(counts), tally.played) for camp, counts in petit.items()
+        },
+        petit_au_bout_won={
+            camp: wilson(petit_won[camp], sum(counts)) for camp, counts in petit.items()
+        },
+        chelems={
+            chelem.label: wilson(chelems[chelem], tally.played)
+            for chelem in Chelem
+            if chelem and chelems[chelem]
+        },
+        seats=tuple(seat.estimate() for seat in tally.seats),
+        trump_correlation=tally.trump_correlation(),
+        groups=() if breakdown is None else _group_lines(breakdown),
+    )

@@ -18,7 +18,13 @@ from tarotsim.game.rules import Contract, Poignee, RuleSet
 from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import Run, plan_run
-from tarotsim.runs.summary import PoigneeLine, Tally, estimate_json, line_json
+from tarotsim.runs.summary import (
+    PoigneeLine,
+    estimate_json,
+    line_json,
+    poignee_lines,
+)
+from tarotsim.runs.tally import Tally
 from tarotsim.stats.intervals import (
     Estimate,
     deals_to_tell,
@@ -463,7 +469,7 @@ progress, keep_interrupted
     return PoigneeStudy(
         run=run,
         outcomes={outcome.label: tally.outcome(outcome) for outcome in Outcome},
-        frequency=tally.poignee_lines(),
+        frequency=poignee_lines(tally),
         cases=tuple(cases),
         interrupted=stopped.happened,
     )

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tarotsim.runs.rows import ROW_DTYPE
-from tarotsim.runs.summary import Tally
+from tarotsim.runs.summary import summarise
+from tarotsim.runs.tally import Tally
 from tarotsim.stats.intervals import wilson
 
 
@@ -34,7 +35,7 @@ def tally() -> Tally:
 
 
 def test_contracts_and_scores(tally: Tally) -> None:
-    summary = tally.summary({})
+    summary = summarise(tally, {})
     prise, garde, both = summary.contracts
     assert (prise.contract, garde.contract, both.contract) == ("prise", "garde", "all")
     assert prise.share == wilson(1, 3)
@@ -48,7 +49,7 @@ def test_contracts_and_scores(tally: Tally) -> None:
 
 
 def test_shares_name_their_camp_side_and_level(tally: Tally) -> None:
-    summary = tally.summary({})
+    summary = summarise(tally, {})
     assert summary.outcomes["played"] == wilson(3, 5)
     assert summary.outcomes["petit_sec"] == wilson(1, 5)
     assert summary.petit_au_bout["attack"] == wilson(2, 3)

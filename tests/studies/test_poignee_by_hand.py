@@ -29,7 +29,7 @@ CASES = tuple(
 def study(monkeypatch: pytest.MonkeyPatch) -> PoigneeStudy:
     monkeypatch.setattr(module, "LEAST_CASES", 2)
     plain = study_poignee(1, seed=1)
-    line = PoigneeLine("simple", "taker", wilson(3, 10), wilson(1, 10))
+    line = PoigneeLine("simple", "taker", wilson(3, 10), wilson(1, 10), wilson(1, 1))
     return PoigneeStudy(plain.run, plain.outcomes | {"played": 10}, (line,), CASES)
 
 

@@ -1,0 +1,497 @@
+"""A run as a file: what to play and what to keep, in TOML.
+
+A spec is data. Nothing in it is evaluated, strategies are named as anywhere else, and
+its paths are relative to its folder and cannot leave it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import TYPE_CHECKING, Any
+
+from tarotsim import RESULTS_REVISION, __version__
+from tarotsim.game.errors import TarotError
+from tarotsim.game.keys import check_seed
+from tarotsim.game.rules import rules_for
+from tarotsim.plugins.registry import (
+    StrategySpec,
+    load_strategy,
+    parse_spec,
+    verify_names_strategy,
+)
+from tarotsim.plugins.sources import file_of, spec_of
+from tarotsim.runs.files import write_whole
+from tarotsim.runs.pieces import check_part_deals
+from tarotsim.runs.run import check_auction
+from tarotsim.runs.tally import Breakdown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from tarotsim.runs.run import Run
+
+__all__ = [
+    "Experiment",
+    "SpecError",
+    "format_experiment",
+    "read_experiment",
+    "save_experiment",
+]
+
+_RESERVED = {
+    "conditions": "deals under a condition",
+    "given": "deals under a condition",
+    "arms": "several arms over the same deals",
+}
+"""Keys that have a meaning to come; what they would ask for is not played yet."""
+
+
+class SpecError(TarotError):
+    """A spec that cannot be read, or asks for something that is not allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What a spec asks for.
+
+    Parameters
+    ----------
+    players : int
+    strategies : tuple of str
+        One for all seats or one for each; files with their whole path.
+    seed : int or None
+    deals, played : int or None
+        One of them at most.
+    first : int
+        Number of the first deal.
+    auction : str or None
+    rules : dict of str to str
+        Options that differ from the defaults.
+    folder : Path or None
+        Where the rows go; None: nowhere.
+    history : bool
+    part_deals : int or None
+    by : tuple of str
+        Columns to sum up by.
+    """
+
+    players: int
+    strategies: tuple[str, ...]
+    seed: int | None
+    deals: int | None
+    played: int | None
+    first: int
+    auction: str | None
+    rules: dict[str, str]
+    folder: Path | None
+    history: bool
+    part_deals: int | None
+    by: tuple[str, ...]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the arguments for `tarotsim.simulate`."""
+        return {
+            "deals": self.deals,
+            "played": self.played,
+            "players": self.players,
+            "strategies": list(self.strategies),
+            "seed": self.seed,
+            "rules": self.rules,
+            "auction": self.auction,
+            "first": self.first,
+            "history": self.history,
+            "by": self.by,
+            "out": self.folder,
+            "part_deals": self.part_deals,
+        }
+
+
+# -- reading -------------------------------------------------------------------------
+
+
+def read_experiment(path: Path) -> Experiment:
+    """Read a spec and check everything in it.
+
+    Parameters
+    ----------
+    path : Path
+        A file in TOML. Its paths are relative to its folder.
+
+    Raises
+    ------
+    SpecError
+        Names the file, the line and the key, what was given and what is allowed.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise SpecError(f"cannot read {path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise SpecError(f"{path} is not text in UTF-8") from error
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SpecError(f"{path} is not TOML: {error}") from error
+    reader = _Reader(path, _lines_of(text))
+    return reader.read(values, path.parent)
+
+
+def _lines_of(text: str) -> dict[tuple[str, ...], int]:
+    """Return the line on which each key stands, from 1.
+
+    Statements are taken one by one: lines are added until they are TOML by themselves.
+    """
+    lines: dict[tuple[str, ...], int] = {}
+    table: tuple[str, ...] = ()
+    statement, start = "", 1
+    for number, line in enumerate(text.split("\n"), start=1):
+        statement += f"{line}\n"
+        try:
+            found = tomllib.loads(statement)
+        except tomllib.TOMLDecodeError:
+            continue
+        keys = _first_keys(found)
+        if statement.lstrip().startswith("["):
+            table = keys
+            lines.setdefault(table, start)
+        elif keys:
+            for length in range(1, len(keys) + 1):
+                lines.setdefault(table + keys[:length], start)
+        statement, start = "", number + 1
+    return lines
+
+
+def _first_keys(value: Any) -> tuple[str, ...]:
+    keys: list[str] = []
+    while isinstance(value, dict) and value:
+        (key, value), *_ = value.items()
+        keys.append(key)
+    return tuple(keys)
+
+
+class _Reader:
+    """Takes the values of a spec one by one, and says where one is wrong."""
+
+    def __init__(self, path: Path, lines: Mapping[tuple[str, ...], int]) -> None:
+        self._path = path
+        self._lines = lines
+
+    def error(self, key: tuple[str, ...], message: object) -> SpecError:
+        """Return the error for a key."""
+        line = self._lines.get(key, self._lines.get(key[:1], 1))
+        name = ".".join(key)
+        return SpecError(f"{self._path}, line {line}, {name}: {message}")
+
+    def read(self, values: dict[str, Any], folder: Path) -> Experiment:
+        """Return what the values ask for."""
+        self._known((), values, _KEYS)
+        self._version(values)
+        rules = values.get("rules", {})
+        output = values.get("output", {})
+        for name, table in (("rules", rules), ("output", output)):
+            if not isinstance(table, dict):
+                raise self.error((name,), f"must be a table, [{name}]")
+        self._known(("output",), output, _OUTPUT_KEYS)
+        players = self._whole(values, ("players",), 4, least=3)
+        self._checked(("players",), rules_for, players)
+        for name, value in rules.items():
+            self._rule(players, name, value)
+        if "deals" in values and "played" in values:
+            raise self.error(("played",), "give either deals (raw) or played, not both")
+        seed = values.get("seed")
+        if seed is not None:
+            self._whole(values, ("seed",), 0, least=0)
+            self._checked(("seed",), check_seed, seed)
+        history = self._flag(output, ("output", "history"))
+        part_deals = self._optional(output, ("output", "part_deals"))
+        self._checked(("output", "part_deals"), check_part_deals, part_deals, history)
+        return Experiment(
+            players=players,
+            strategies=self._strategies(values, players, folder),
+            seed=seed,
+            deals=self._optional(values, ("deals",)),
+            played=self._optional(values, ("played",)),
+            first=self._whole(values, ("first",), 0, least=0),
+            auction=self._auction(values, players),
+            rules=rules,
+            folder=self._folder(output, folder),
+            history=history,
+            part_deals=part_deals,
+            by=self._columns(output, players),
+        )
+
+    def _known(
+        self, table: tuple[str, ...], values: dict[str, Any], known: Sequence[str]
+    ) -> None:
+        for name in values:
+            if name in known:
+                continue
+            if name in _RESERVED and not table:
+                message = f"{_RESERVED[name]} cannot be asked for in a spec yet"
+                raise self.error((name,), message)
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            message = f"unknown key{hint} Allowed: {', '.join(known)}"
+            raise self.error((*table, name), message)
+
+    def _version(self, values: dict[str, Any]) -> None:
+        """Refuse a spec whose deals would come out differently."""
+        revision = values.get("results_revision", RESULTS_REVISION)
+        if revision != RESULTS_REVISION:
+            message = (
+                f"made for results of revision {revision!r}, and this version gives "
+                f"those of {RESULTS_REVISION}; without the line it plays it anew"
+            )
+            raise self.error(("results_revision",), message)
+
+    def _checked(
+        self, key: tuple[str, ...], check: Callable[..., Any], *values: Any
+    ) -> Any:
+        try:
+            return check(*values)
+        except TarotError as error:
+            raise self.error(key, error) from error
+
+    def _whole(
+        self, values: dict[str, Any], key: tuple[str, ...], default: int, *, least: int
+    ) -> int:
+        value = values.get(key[-1], default)
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            message = f"must be a whole number, {least} or more, not {value!r}"
+            raise self.error(key, message)
+        return value
+
+    def _optional(self, values: dict[str, Any], key: tuple[str, ...]) -> int | None:
+        return self._whole(values, key, 1, least=1) if key[-1] in values else None
+
+    def _flag(self, values: dict[str, Any], key: tuple[str, ...]) -> bool:
+        value = values.get(key[-1], False)
+        if not isinstance(value, bool):
+            raise self.error(key, f"must be true or false, not {value!r}")
+        return value
+
+    def _rule(self, players: int, name: str, value: Any) -> None:
+        key = ("rules", name)
+        if not isinstance(value, str):
+            raise self.error(key, f"must be the name of a value, not {value!r}")
+        self._checked(key, lambda: rules_for(players, **{name: value}))
+
+    def _auction(self, values: dict[str, Any], players: int) -> str | None:
+        value = values.get("auction", "bidding")
+        if not isinstance(value, str):
+            raise self.error(("auction",), f"must be a text, not {value!r}")
+        if value == "bidding":
+            return None
+        self._checked(("auction",), check_auction, value, players)
+        return value
+
+    def _texts(self, key: tuple[str, ...], value: Any) -> list[str]:
+        texts = [value] if isinstance(value, str) else value
+        if not isinstance(texts, list) or not all(isinstance(t, str) for t in texts):
+            raise self.error(key, f"must be a text or a list of texts, not {value!r}")
+        return texts
+
+    def _strategies(
+        self, values: dict[str, Any], players: int, folder: Path
+    ) -> tuple[str, ...]:
+        key = ("strategies",)
+        given = self._texts(key, values.get("strategies", "point_count"))
+        if len(given) not in (1, players):
+            message = f"{len(given)} are given for {players} seats: one for all or one"
+            raise self.error(key, f"{message} for each")
+        found = []
+        for text in given:
+            spec = self._checked(key, parse_spec, text)
+            path = file_of(spec)
+            if path is not None:
+                inside = self._inside(key, folder, str(path))
+                name = spec.target.rpartition(":")[2]
+                spec = StrategySpec(f"{inside}:{name}", spec.parameters)
+            self._checked(key, verify_names_strategy, spec)
+            self._checked(key, load_strategy, spec)
+            found.append(str(spec))
+        return tuple(found)
+
+    def _folder(self, output: dict[str, Any], base: Path) -> Path | None:
+        key = ("output", "folder")
+        value = output.get("folder")
+        if value is None:
+            for name in ("history", "part_deals"):
+                if name in output:
+                    message = "only counts with a folder for the rows: give folder too"
+                    raise self.error(("output", name), message)
+            return None
+        if not isinstance(value, str):
+            raise self.error(key, f"must be a text, not {value!r}")
+        return self._inside(key, base, value)
+
+    def _inside(self, key: tuple[str, ...], base: Path, text: str) -> Path:
+        """Return a path below a folder, refusing one that leaves it in any way."""
+        kinds = (PurePosixPath(text), PureWindowsPath(text))
+        leaves = any(p.is_absolute() or p.drive or ".." in p.parts for p in kinds)
+        path = base / text
+        if leaves or not path.resolve().is_relative_to(base.resolve()):
+            message = f"{text!r} leads out of {base}: paths in a spec stay inside"
+            raise self.error(key, message)
+        return path
+
+    def _columns(self, output: dict[str, Any], players: int) -> tuple[str, ...]:
+        key = ("output", "by")
+        columns = tuple(self._texts(key, output.get("by", [])))
+        self._checked(key, Breakdown, players, columns)
+        return columns
+
+
+_KEYS = (
+    "tarotsim",
+    "results_revision",
+    "players",
+    "seed",
+    "deals",
+    "played",
+    "first",
+    "strategies",
+    "auction",
+    "rules",
+    "output",
+)
+_OUTPUT_KEYS = ("folder", "history", "part_deals", "by")
+
+
+# -- writing -------------------------------------------------------------------------
+
+
+def format_experiment(
+    run: Run,
+    *,
+    folder: str | None = None,
+    history: bool = False,
+    part_deals: int | None = None,
+    by: Sequence[str] = (),
+    place: Callable[[Path], str] = str,
+) -> str:
+    """Write a run as a spec.
+
+    Parameters
+    ----------
+    run : Run
+    folder : str, optional
+        Where the rows go, relative to the spec.
+    history, part_deals, by
+        As for `tarotsim.simulate`.
+    place : callable, optional
+        Returns what the file of a strategy is called in the spec.
+
+    Raises
+    ------
+    SpecError
+        If a strategy has no text form.
+
+    Examples
+    --------
+    >>> from tarotsim.runs.run import plan_run
+    >>> print(format_experiment(plan_run(20, seed=1)).splitlines()[3])
+    players = 4
+    """
+    strategies = [_placed(strategy, place) for strategy in run.given]
+    standard = rules_for(run.rules.players).options()
+    changed = {k: v for k, v in run.rules.options().items() if standard[k] != v}
+    head: dict[str, Any] = {
+        "tarotsim": __version__,
+        "results_revision": RESULTS_REVISION,
+        "players": run.rules.players,
+        "seed": run.seed,
+        "deals": run.deals,
+        "played": run.played,
+        "first": run.first or None,
+        "strategies": strategies,
+        "auction": run.auction_text,
+    }
+    output: dict[str, Any] = {
+        "folder": folder,
+        "history": history or None,
+        "part_deals": part_deals,
+        "by": list(by) or None,
+    }
+    lines = ["# A run of French tarot: `tarotsim run FILE` plays it.", *_written(head)]
+    for name, table in (("rules", changed), ("output", output)):
+        written = _written(table)
+        if written:
+            lines += ["", f"[{name}]", *written]
+    return "\n".join(lines) + "\n"
+
+
+def save_experiment(
+    file: Path,
+    run: Run,
+    *,
+    out: Path | None = None,
+    history: bool = False,
+    part_deals: int | None = None,
+    by: Sequence[str] = (),
+) -> None:
+    """Write a run as a spec to a file.
+
+    Parameters
+    ----------
+    file : Path
+        Replaced if it is there.
+    run : Run
+    out : Path, optional
+        Where the rows go: inside the folder of the file.
+    history, part_deals, by
+        As for `tarotsim.simulate`.
+
+    Raises
+    ------
+    SpecError
+        If a strategy has no text form, or a path is outside the folder of the file.
+    """
+    base = file.resolve().parent
+
+    def relative(path: Path) -> str:
+        try:
+            return path.resolve().relative_to(base).as_posix()
+        except ValueError as error:
+            message = f"{path} is not in {base}, and the paths of a spec stay inside"
+            raise SpecError(f"{message} the folder of its file") from error
+
+    text = format_experiment(
+        run,
+        folder=None if out is None else relative(out),
+        history=history,
+        part_deals=part_deals,
+        by=by,
+        place=relative,
+    )
+    try:
+        write_whole(file, text.encode(), file.with_name(f".{file.name}"))
+    except OSError as error:
+        message = f"cannot write {file}: {error.strerror or error}"
+        raise SpecError(message) from error
+
+
+def _placed(strategy: Any, place: Callable[[Path], str]) -> str:
+    spec = spec_of(strategy)
+    if spec is None:
+        kind = strategy if isinstance(strategy, type) else type(strategy)
+        message = f"the strategy {kind.__qualname__} has no text form for a spec"
+        raise SpecError(f"{message}: put it in a file and give file.py:Name")
+    path = file_of(spec)
+    if path is None:
+        return str(spec)
+    name = spec.target.rpartition(":")[2]
+    return str(StrategySpec(f"{place(path)}:{name}", spec.parameters))
+
+
+def _written(table: Mapping[str, Any]) -> list[str]:
+    # A text, a number, true or false, and a list of texts are the same in JSON.
+    return [
+        f"{name} = {json.dumps(value, ensure_ascii=False)}"
+        for name, value in table.items()
+        if value is not None
+    ]

@@ -1,0 +1,519 @@
+"""A run on disk: Parquet parts by deal range, a manifest, a journal of the parts.
+
+::
+
+    FOLDER/manifest.json    what the run is, and the columns; written first
+    FOLDER/parts.jsonl      the journal: one line for each part that is whole
+    FOLDER/parts/*.parquet  the rows
+    FOLDER/experiment.toml  the run as a spec, with the files of its strategies
+    FOLDER/summary.json     the summary and the exact sums, once all deals are there
+
+A part is written under a passing name, flushed and renamed, and only then noted in the
+journal. So whatever happens, a part in the journal is whole, and one that is not is
+made again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import warnings
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from tarotsim.game.errors import TarotError
+from tarotsim.runs.files import append_line, sync_folder, write_whole
+from tarotsim.runs.identity import differences
+from tarotsim.runs.parquet import columns_of, read_part, schema_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from filelock import FileLock
+
+    from tarotsim.runs.tally import Breakdown, Tally
+
+__all__ = [
+    "MANIFEST",
+    "FolderError",
+    "FolderWriter",
+    "Part",
+    "RunFolder",
+    "Wanted",
+    "open_for_writing",
+    "seed_in",
+]
+
+FORMAT = 1
+"""Of the folder; a folder of another one is refused."""
+
+MANIFEST, _JOURNAL, _PARTS, _LOCK = "manifest.json", "parts.jsonl", "parts", ".lock"
+_SPEC, _FILES, _SUMMARY = "experiment.toml", "strategies", "summary.json"
+
+
+class FolderError(TarotError):
+    """A folder that is not a run, is damaged, or holds another run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file of rows.
+
+    Parameters
+    ----------
+    first, stop : int
+        Numbers of the first deal and behind the last.
+    played : int
+        Played deals among them.
+    size : int
+        Bytes of the file.
+    sha256 : str
+        Of the file.
+    """
+
+    first: int
+    stop: int
+    played: int
+    size: int
+    sha256: str
+
+    @property
+    def name(self) -> str:
+        """Name of the file; names sort as the deals do."""
+        return f"part-{self.first:015d}-{self.stop:015d}.parquet"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which deals a folder is to hold.
+
+    Parameters
+    ----------
+    first : int
+        Number of the first deal.
+    deals : int or None
+        Raw deals; None when `played` counts.
+    played : int or None
+        Played deals.
+    """
+
+    first: int
+    deals: int | None
+    played: int | None
+
+
+class RunFolder:
+    """A run on disk, to be read.
+
+    Parameters
+    ----------
+    path : Path
+
+    Attributes
+    ----------
+    manifest : dict
+        ``run`` (what identifies it), ``history``, ``wanted`` and ``columns``.
+    parts : list of Part
+        In deal order.
+
+    Raises
+    ------
+    FolderError
+        If there is no run, or one of another format.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.manifest = _read_manifest(path)
+        self.parts = sorted(_read_journal(path), key=lambda part: part.first)
+
+    @property
+    def players(self) -> int:
+        """Seats at the table."""
+        return int(self.manifest["run"]["players"])
+
+    @property
+    def history(self) -> bool:
+        """Whether the acts of each deal are kept."""
+        return bool(self.manifest["history"])
+
+    @property
+    def wanted(self) -> Wanted:
+        """Which deals the folder is to hold."""
+        return Wanted(**self.manifest["wanted"])
+
+    @property
+    def played(self) -> int:
+        """Played deals there are."""
+        return sum(part.played for part in self.parts)
+
+    def __len__(self) -> int:
+        """Return the number of raw deals there are."""
+        return sum(part.stop - part.first for part in self.parts)
+
+    def gaps(self) -> list[range]:
+        """Return the numbers of the deals that are missing before the last part."""
+        missing, at = [], self.wanted.first
+        for part in self.parts:
+            if part.first > at:
+                missing.append(range(at, part.first))
+            at = part.stop
+        return missing
+
+    @property
+    def stop(self) -> int:
+        """Number behind the last deal there is."""
+        return self.parts[-1].stop if self.parts else self.wanted.first
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every wanted deal is there."""
+        wanted = self.wanted
+        if self.gaps():
+            return False
+        if wanted.deals is not None:
+            return self.stop == wanted.first + wanted.deals
+        assert wanted.played is not None
+        return self.played >= wanted.played
+
+    def file(self, part: Part) -> Path:
+        """Return the file of a part."""
+        return self.path / _PARTS / part.name
+
+    def fault(self, part: Part) -> str | None:
+        """Say what is wrong with the file of a part; None: it is whole."""
+        file = self.file(part)
+        try:
+            if file.stat().st_size != part.size:
+                return f"has {file.stat().st_size} bytes, not {part.size}"
+            with file.open("rb") as stream:
+                digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        except FileNotFoundError:
+            return "is missing"
+        return None if digest == part.sha256 else "has another checksum"
+
+    def verify(self) -> None:
+        """Check that every file is whole.
+
+        Raises
+        ------
+        FolderError
+            Names the first file that is not.
+        """
+        for part in self.parts:
+            fault = self.fault(part)
+            if fault:
+                message = (
+                    f"{self.file(part)} {fault}: run the command that made it again, "
+                    "and it is made anew"
+                )
+                raise FolderError(message)
+
+    def rows(self, columns: Sequence[str] | None = None) -> Iterator[np.ndarray]:
+        """Read the rows in deal order, some at a time.
+
+        Parameters
+        ----------
+        columns : sequence of str, optional
+            Columns to read, all by default; the others are 0.
+        """
+        for part in self.parts:
+            yield from read_part(self.file(part), columns)
+
+    def add_to(self, tally: Tally, breakdown: Breakdown | None = None) -> None:
+        """Count all rows into sums."""
+        for rows in self.rows():
+            tally.add(rows)
+            if breakdown is not None:
+                breakdown.add(rows)
+
+
+class FolderWriter(RunFolder):
+    """A run on disk, open for this process alone; see `open_for_writing`."""
+
+    def add(self, first: int, stop: int, played: int, content: bytes) -> Part:
+        """Write a part, whole or not at all.
+
+        Parameters
+        ----------
+        first, stop : int
+            Numbers of the first deal and behind the last.
+        played : int
+            Played deals among them.
+        content : bytes
+            Of the file.
+
+        Raises
+        ------
+        FolderError
+            If it cannot be written, as on a full disk; what was there is kept.
+        """
+        digest = hashlib.sha256(content).hexdigest()
+        part = Part(first, stop, played, len(content), digest)
+        try:
+            write_whole(self.file(part), content, self.path / f".{part.name}")
+            append_line(self.path / _JOURNAL, json.dumps(asdict(part)))
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                self.file(part).unlink(missing_ok=True)
+            message = (
+                f"cannot write {self.file(part)}: {error.strerror or error}; the "
+                f"{len(self)} deals that are there are kept, and the same command goes "
+                "on from them"
+            )
+            raise FolderError(message) from error
+        self.parts.append(part)
+        self.parts.sort(key=lambda part: part.first)
+        return part
+
+    def repair(self) -> None:
+        """Drop parts that are not whole, and files that are no part.
+
+        Warns
+        -----
+        RuntimeWarning
+            For each part that is dropped and will be made again.
+        """
+        whole = []
+        for part in self.parts:
+            fault = self.fault(part)
+            if fault is None:
+                whole.append(part)
+            else:
+                message = f"{self.file(part)} {fault}: it is made again"
+                warnings.warn(message, RuntimeWarning, stacklevel=2)
+        self.parts = whole
+        lines = [json.dumps(asdict(part)) for part in whole]
+        text = "".join(f"{line}\n" for line in lines)
+        journal = self.path / _JOURNAL
+        if not journal.exists() or journal.read_text(encoding="utf-8") != text:
+            write_whole(journal, text.encode(), self.path / f".{_JOURNAL}")
+        names = {part.name for part in whole}
+        for file in (self.path / _PARTS).iterdir():
+            if file.name not in names:
+                file.unlink()
+        for file in self.path.glob(".*.*"):
+            if file.name != _LOCK:
+                file.unlink()
+
+    def keep_spec(self, text: str | None, files: dict[str, bytes]) -> None:
+        """Write the run as a spec, with the files that it names.
+
+        Parameters
+        ----------
+        text : str or None
+            None: the run has no text form.
+        files : dict of str to bytes
+            By the name in the spec.
+        """
+        contents = files if text is None else files | {_SPEC: text.encode()}
+        for name, content in contents.items():
+            self._keep(name, content)
+
+    def keep_summary(self, summary: dict[str, Any], tally: Tally) -> None:
+        """Write the summary and the sums, if all deals are there; else drop them."""
+        if self.is_complete:
+            found = {**summary, "sums": tally.to_json()}
+            text = json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+            self._keep(_SUMMARY, text.encode())
+        else:
+            (self.path / _SUMMARY).unlink(missing_ok=True)
+
+    def _keep(self, name: str, content: bytes) -> None:
+        file = self.path / name
+        if file.exists() and file.read_bytes() == content:
+            return
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(file, content, self.path / f".{file.name}")
+        except OSError as error:
+            message = f"cannot write {file}: {error.strerror or error}"
+            raise FolderError(message) from error
+
+    def want(self, wanted: Wanted) -> None:
+        """Set which deals the folder is to hold.
+
+        Raises
+        ------
+        FolderError
+            If it holds others.
+        """
+        if wanted == self.wanted:
+            return
+        self._verify_extends(wanted)
+        (self.path / _SUMMARY).unlink(missing_ok=True)
+        self.manifest["wanted"] = asdict(wanted)
+        _write_manifest(self.path, self.manifest)
+
+    def _verify_extends(self, wanted: Wanted) -> None:
+        if not self.parts:
+            return
+        first, stop = self.parts[0].first, self.stop
+        held = f"{self.path} holds deals {first} to {stop - 1}"
+        if wanted.first > first:
+            message = f"{held}, and a run from deal {wanted.first} on is asked for"
+        elif wanted.deals is not None and wanted.first + wanted.deals < stop:
+            message = f"{held}, more than the {wanted.deals} asked for"
+        elif wanted.played is not None and wanted.played < self.played:
+            message = (
+                f"{held}, {self.played} of them played, more than the "
+                f"{wanted.played} asked for"
+            )
+        else:
+            return
+        hint = "a larger number extends it; another folder starts anew"
+        raise FolderError(f"{message}: {hint}")
+
+
+def seed_in(path: Path) -> int | None:
+    """Return the seed of the run in a folder; None if there is none yet."""
+    if not (path / MANIFEST).exists():
+        return None
+    return int(_read_manifest(path)["run"]["seed"])
+
+
+@contextlib.contextmanager
+def open_for_writing(
+    path: Path, run: dict[str, Any], wanted: Wanted, *, history: bool
+) -> Iterator[FolderWriter]:
+    """Open a folder for a run: a new one, or one that holds a part of it.
+
+    Parameters
+    ----------
+    path : Path
+        Made if it is not there.
+    run : dict
+        What identifies the run, as `tarotsim.runs.identity.identity_of` gives it.
+    wanted : Wanted
+        Which deals it is to hold.
+    history : bool
+        Whether the acts of each deal are kept.
+
+    Raises
+    ------
+    FolderError
+        If it holds something else, named; or if another process writes to it.
+    """
+    _verify_usable(path)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        lock = _lock(path)
+    except OSError as error:
+        message = f"cannot write to {path}: {error.strerror or error}"
+        raise FolderError(message) from error
+    try:
+        if not (path / MANIFEST).exists():
+            _start(path, run, wanted, history=history)
+        folder = FolderWriter(path)
+        _verify_same(folder, run, history=history)
+        folder.repair()
+        folder.want(wanted)
+        yield folder
+    finally:
+        lock.release()
+
+
+def _lock(path: Path) -> FileLock:
+    """Keep other processes out; the system lets them in when this one ends."""
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(path / _LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        message = (
+            f"another process is writing to {path}: wait for it, or choose another"
+        )
+        raise FolderError(f"{message} folder") from error
+    return lock
+
+
+def _verify_usable(path: Path) -> None:
+    """Refuse a place that is something else than a run."""
+    if path.exists() and not path.is_dir():
+        raise FolderError(f"cannot write a run to {path}: it is no folder")
+    known = {MANIFEST, _JOURNAL, _PARTS, _LOCK, _SPEC, _FILES}
+    if path.is_dir() and not (path / MANIFEST).exists():
+        others = [f.name for f in path.iterdir() if not _is_ours(f.name, known)]
+        if others:
+            message = f"cannot start a run in {path}: it holds {sorted(others)[0]}"
+            raise FolderError(f"{message}; give a new or an empty folder")
+
+
+def _is_ours(name: str, known: Iterable[str]) -> bool:
+    """Tell whether a name may be left of a start that was interrupted."""
+    return name in known or name == f".{MANIFEST}"
+
+
+def _start(path: Path, run: dict[str, Any], wanted: Wanted, *, history: bool) -> None:
+    """Make an empty run; the manifest comes last."""
+    (path / _PARTS).mkdir(exist_ok=True)
+    sync_folder(path)
+    players = run["players"]
+    types = {f.name: str(f.type) for f in schema_of(players, history=history)}
+    manifest = {
+        "format": FORMAT,
+        "run": run,
+        "history": history,
+        "wanted": asdict(wanted),
+        "columns": [
+            {"name": name, "type": types[name], "meaning": meaning}
+            for name, meaning in columns_of(players, history=history)
+        ],
+    }
+    _write_manifest(path, manifest)
+
+
+def _write_manifest(path: Path, manifest: dict[str, Any]) -> None:
+    text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+    try:
+        write_whole(path / MANIFEST, text.encode(), path / f".{MANIFEST}")
+    except OSError as error:
+        message = f"cannot write {path / MANIFEST}: {error.strerror or error}"
+        raise FolderError(message) from error
+
+
+def _read_manifest(path: Path) -> dict[str, Any]:
+    file = path / MANIFEST
+    try:
+        manifest = json.loads(file.read_text(encoding="utf-8"))
+        found = manifest["format"]
+    except FileNotFoundError as error:
+        raise FolderError(f"{path} holds no run: there is no {MANIFEST}") from error
+    except OSError as error:
+        raise FolderError(f"cannot read {file}: {error.strerror or error}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise FolderError(f"{file} is not the manifest of a run") from error
+    if found != FORMAT:
+        raise FolderError(f"{path} has format {found}; this version reads {FORMAT}")
+    return manifest  # type: ignore[no-any-return]  # as JSON gives it
+
+
+def _read_journal(path: Path) -> Iterator[Part]:
+    """Read the parts that are noted; a line that is not whole notes nothing."""
+    file = path / _JOURNAL
+    if not file.exists():
+        return
+    at = -1
+    parts = []
+    for line in file.read_bytes().split(b"\n")[:-1]:
+        with contextlib.suppress(ValueError, TypeError):
+            parts.append(Part(**json.loads(line)))
+    for part in sorted(parts, key=lambda part: part.first):
+        if part.first < at:
+            raise FolderError(f"{file} names deal {part.first} twice")
+        at = part.stop
+        yield part
+
+
+def _verify_same(folder: RunFolder, run: dict[str, Any], *, history: bool) -> None:
+    found = differences(folder.manifest["run"], run)
+    if folder.history != history:
+        kept = ["without", "with"]
+        found.append(f"it is {kept[folder.history]} history, not {kept[history]}")
+    if found:
+        message = f"{folder.path} holds another run: {'; '.join(found)}"
+        raise FolderError(f"{message}. Give the same, or another folder")

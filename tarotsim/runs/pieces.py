@@ -1,0 +1,184 @@
+"""What one worker does: play consecutive deals of a run and sum them up."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tarotsim.game.errors import TarotError
+from tarotsim.game.layout import Outcome
+from tarotsim.runs.parquet import PartEncoder
+from tarotsim.runs.rows import rows_array
+from tarotsim.runs.tally import Breakdown, Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tarotsim.runs.run import Run
+
+__all__ = [
+    "MOST_DEALS",
+    "Piece",
+    "Products",
+    "Stopped",
+    "check_part_deals",
+    "play_range",
+]
+
+MOST_DEALS = {False: 1 << 18, True: 1 << 16}
+"""Deals of a file at most, without and with history: it is made in memory."""
+_STEP = 1 << 12
+"""Deals between two looks at whether to stop."""
+_GROUP = 1 << 16
+"""Deals of a row group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Products:
+    """What to make of the deals that are played, besides their sums.
+
+    Parameters
+    ----------
+    rows : bool
+        The rows themselves.
+    history : bool
+        The acts of each deal.
+    file : bool
+        The content of a Parquet file.
+    by : tuple of str
+        Columns to sum up by.
+    """
+
+    rows: bool = False
+    history: bool = False
+    file: bool = False
+    by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Consecutive deals of a run, played.
+
+    Parameters
+    ----------
+    first, stop : int
+        Numbers of the first deal and behind the last.
+    tally : Tally
+    breakdown : Breakdown or None
+    rows : structured array (deals,)
+        No rows if they were not asked for.
+    history : uint64 array (deals, words)
+        The same.
+    file : bytes
+        The same.
+    seconds : float
+        Time it took whoever played them.
+    """
+
+    first: int
+    stop: int
+    tally: Tally
+    breakdown: Breakdown | None
+    rows: np.ndarray
+    history: np.ndarray
+    file: bytes
+    seconds: float
+
+
+class Stopped(Exception):
+    """The range is not needed any more."""
+
+
+def play_range(
+    run: Run,
+    products: Products,
+    part: range,
+    *,
+    played: int | None = None,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> Piece:
+    """Play consecutive deals of a run in this thread and make of them what is wanted.
+
+    Parameters
+    ----------
+    run : Run
+    products : Products
+    part : range
+        Numbers of the deals.
+    played : int, optional
+        Stop behind so many played deals.
+    is_stopped : callable, optional
+        Asked every few thousand deals.
+
+    Raises
+    ------
+    Stopped
+        When ``is_stopped`` says so.
+    """
+    started = time.perf_counter()
+    tally = Tally(run.rules.players)
+    breakdown = Breakdown(run.rules.players, products.by) if products.by else None
+    encoder = None
+    if products.file:
+        encoder = PartEncoder(run.rules, history=products.history)
+    player = run.player(history=products.history)
+    step = _STEP if run.engine == "compiled" else 1
+    kept_rows, kept_acts = [], []
+    at, left = part.start, played
+    while at < part.stop and left != 0:
+        stop = min(at + _GROUP, part.stop)
+        chunks = []
+        for first in range(at, stop, step):
+            if is_stopped():
+                raise Stopped
+            chunks.append(player(range(first, min(first + step, stop))))
+        rows = np.concatenate([chunk.rows for chunk in chunks])
+        acts = np.concatenate([chunk.history for chunk in chunks])
+        if left is not None:
+            keep = _until(rows["outcome"] == Outcome.PLAYED, left)
+            rows, acts = rows[:keep], acts[:keep]
+            left -= int((rows["outcome"] == Outcome.PLAYED).sum())
+        tally.add(rows)
+        if breakdown is not None:
+            breakdown.add(rows)
+        if encoder is not None:
+            encoder.add(rows, acts)
+        if products.rows:
+            kept_rows.append(rows)
+            kept_acts.append(acts)
+        at += len(rows)
+    return Piece(
+        first=part.start,
+        stop=at,
+        tally=tally,
+        breakdown=breakdown,
+        rows=np.concatenate(kept_rows) if kept_rows else rows_array([]),
+        history=(
+            np.concatenate(kept_acts) if kept_acts else np.zeros((0, 0), np.uint64)
+        ),
+        file=b"" if encoder is None else encoder.finish(),
+        seconds=time.perf_counter() - started,
+    )
+
+
+def check_part_deals(part_deals: int | None, history: bool) -> int | None:
+    """Return how many deals a file is to have; None: as many as seem right.
+
+    Raises
+    ------
+    TarotError
+        If that is none, or more than fit into memory.
+    """
+    if part_deals is not None and not 1 <= part_deals <= MOST_DEALS[history]:
+        message = f"must be 1 to {MOST_DEALS[history]}, not {part_deals}"
+        raise TarotError(f"the deals of a file {message}")
+    return part_deals
+
+
+def _until(is_played: np.ndarray, wanted: int) -> int:
+    """Return how many deals it takes to have so many played ones; all if too few."""
+    found = np.flatnonzero(is_played)
+    return len(is_played) if len(found) < wanted else int(found[wanted - 1]) + 1

@@ -1,0 +1,317 @@
+"""A run on disk: resumed, extended, refused, damaged, read by others."""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+import pyarrow.dataset as ds
+import pyarrow.parquet as pq
+import pytest
+from filelock import FileLock
+
+from tarotsim import StrategyError, TarotError, deal, open_run, play, simulate
+from tarotsim.game.strategy import Strategy
+from tarotsim.runs.folder import FolderError
+from tarotsim.runs.results import frame_of
+from tarotsim.runs.rows import ROW_DTYPE
+
+GIVEN: dict[str, Any] = {"strategies": "random_legal", "seed": 5, "part_deals": 100}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return the folder of a run of 350 deals in four parts."""
+    path = tmp_path / "run"
+    simulate(350, out=path, **GIVEN)
+    return path
+
+
+def _parts(folder: Path) -> dict[str, int]:
+    return {p.name: p.stat().st_mtime_ns for p in (folder / "parts").iterdir()}
+
+
+# -- what it holds -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_rows_on_disk_are_those_in_memory(players: int, tmp_path: Path) -> None:
+    given: dict[str, Any] = {"players": players, "seed": 3}
+    kept = simulate(300, out=tmp_path / "run", **given)
+    plain = simulate(300, **given)
+    assert kept.to_pandas().equals(plain.to_pandas())
+    assert kept.summary() == plain.summary()
+    assert kept.summary(["contract", "won"]) == plain.summary(["contract", "won"])
+    assert len(kept.rows) == 0
+    stored = open_run(tmp_path / "run")
+    assert stored.to_pandas().equals(plain.to_pandas())
+    assert len(stored) == 300
+
+
+def test_pandas_pyarrow_and_duckdb_open_the_folder(folder: Path) -> None:
+    expected = simulate(350, **(GIVEN | {"part_deals": None})).rows
+    frame = pd.read_parquet(folder / "parts")
+    table = ds.dataset(folder / "parts").to_table().sort_by("deal")
+    query = f"select * from '{folder.as_posix()}/parts/*.parquet' order by deal"
+    queried = duckdb.connect().execute(query).fetchnumpy()
+    for name in frame.columns:
+        for values in (frame[name], table[name], queried[name]):
+            assert np.array_equal(np.asarray(values), expected[name]), name
+        assert frame[name].dtype == ROW_DTYPE[name]
+
+
+def test_the_manifest_names_the_run_and_every_column(folder: Path) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    run = manifest["run"]
+    assert run["seed"] == 5
+    assert run["players"] == 4
+    assert [s["spec"] for s in run["strategies"]] == ["random_legal"] * 4
+    assert all(s["source"].startswith("sha256:") for s in run["strategies"])
+    schema = pq.read_schema(next((folder / "parts").iterdir()))
+    assert [c["name"] for c in manifest["columns"]] == schema.names
+    assert [c["type"] for c in manifest["columns"]] == [str(t) for t in schema.types]
+    assert all(c["meaning"] for c in manifest["columns"])
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("auction", [None, "best:garde", "1:garde_contre"])
+def test_any_row_is_replayed_from_its_history(
+    players: int, auction: str | None, tmp_path: Path
+) -> None:
+    given: dict[str, Any] = {"players": players, "auction": auction, "seed": 8}
+    strategy = "poignee_always"
+    path = tmp_path / "run"
+    simulate(60, out=path, history=True, strategies=strategy, **given)
+    stored = open_run(path)
+    for number in range(60):
+        dealt = deal(8, number, players)
+        assert stored.record(number) == play(dealt, strategy, auction=auction)
+    with pytest.raises(IndexError, match="no deal 60"):
+        stored.record(60)
+
+
+def test_without_history_no_record_is_made_up(folder: Path) -> None:
+    with pytest.raises(TarotError, match="no history"):
+        open_run(folder).record(3)
+
+
+# -- going on ------------------------------------------------------------------------
+
+
+def test_the_same_command_leaves_a_complete_run_alone(folder: Path) -> None:
+    before = _parts(folder)
+    again = simulate(350, out=folder, **GIVEN)
+    assert _parts(folder) == before
+    assert len(again) == 350
+
+
+def test_more_deals_extend_a_run(folder: Path, tmp_path: Path) -> None:
+    before = _parts(folder)
+    extended = simulate(600, out=folder, **GIVEN)
+    at_once = simulate(600, out=tmp_path / "other", **GIVEN)
+    assert extended.tally == at_once.tally
+    assert extended.to_pandas().equals(at_once.to_pandas())
+    assert before.items() <= _parts(folder).items()
+    assert "part-000000000000400-000000000500.parquet" not in before
+
+
+def test_a_seed_that_is_left_out_is_that_of_the_folder(tmp_path: Path) -> None:
+    first = simulate(20, out=tmp_path / "run")
+    second = simulate(40, out=tmp_path / "run")
+    assert first.run.seed == second.run.seed
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_played_deals_are_counted_over_interruptions(
+    tmp_path: Path, threads: int
+) -> None:
+    given: dict[str, Any] = {"seed": 4, "threads": threads}
+    whole = simulate(played=500, **given)
+    for wanted in (1, 130, 500, 500):
+        stored = simulate(played=wanted, out=tmp_path / "run", **given)
+        assert stored.tally.played == wanted
+    assert stored.to_pandas().equals(whole.to_pandas())
+    with pytest.raises(FolderError, match="more than the 499 asked for"):
+        simulate(played=499, out=tmp_path / "run", **given)
+
+
+def test_fewer_deals_than_there_are_are_refused(folder: Path) -> None:
+    with pytest.raises(FolderError, match="holds deals 0 to 349, more than the 100"):
+        simulate(100, out=folder, **GIVEN)
+    with pytest.raises(FolderError, match="from deal 50 on"):
+        simulate(1000, first=50, out=folder, **GIVEN)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"seed": 6}, "seed 5, not 6"),
+        ({"players": 5}, "players 4, not 5"),
+        ({"auction": "best:garde"}, "auction bidding, not best:garde"),
+        ({"rules": {"D1": "follows_winner"}}, "rule excuse_last_trick changes_camp"),
+        ({"strategies": "point_count"}, "strategy random_legal, not point_count"),
+        ({"strategies": "random_legal(p_pass=50)"}, "seat 0, 1, 2, 3: p_pass"),
+        ({"history": True}, "without history, not with"),
+    ],
+)
+def test_another_run_is_refused_and_the_difference_named(
+    change: dict[str, Any], named: str, folder: Path
+) -> None:
+    before = (_parts(folder), (folder / "manifest.json").read_bytes())
+    with pytest.raises(FolderError, match=named):
+        simulate(350, out=folder, **(GIVEN | change))
+    assert (_parts(folder), (folder / "manifest.json").read_bytes()) == before
+
+
+@pytest.mark.parametrize("key", ["version", "results_revision"])
+def test_another_version_is_refused(key: str, folder: Path) -> None:
+    file = folder / "manifest.json"
+    manifest = json.loads(file.read_text(encoding="utf-8"))
+    manifest["run"][key] = 999
+    file.write_text(json.dumps(manifest), encoding="utf-8")
+    with pytest.raises(FolderError, match=f"{key} 999, not"):
+        simulate(350, out=folder, **GIVEN)
+
+
+def test_a_strategy_file_that_changed_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    source = "class Mine:\n    def bid(self, view):\n        return view.legal[0]\n"
+    file.write_text(source, encoding="utf-8")
+    given: dict[str, Any] = {"strategies": f"{file}:Mine", "seed": 1}
+    simulate(20, out=tmp_path / "run", **given)
+    simulate(30, out=tmp_path / "run", **given)
+    file.write_text(source.replace("[0]", "[-1]"), encoding="utf-8")
+    with pytest.raises(FolderError, match=r"source of mine\.py:Mine has changed"):
+        simulate(30, out=tmp_path / "run", **given)
+
+
+class Local(Strategy):
+    """Passes."""
+
+
+def test_a_class_is_known_by_its_source(tmp_path: Path) -> None:
+    simulate(20, auction="best:garde", strategies=Local, seed=1, out=tmp_path / "run")
+    simulate(30, auction="best:garde", strategies=Local, seed=1, out=tmp_path / "run")
+    made: Any = type("Made", (), {"bid": lambda self, view: view.legal[0]})
+    with pytest.raises(StrategyError, match="put it in a file"):
+        simulate(20, strategies=made, seed=1, out=tmp_path / "other")
+
+
+# -- what can go wrong ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "gone"])
+def test_a_damaged_part_is_seen_and_made_again(damage: str, folder: Path) -> None:
+    file = sorted((folder / "parts").iterdir())[1]
+    content = bytearray(file.read_bytes())
+    if damage == "cut":
+        file.write_bytes(content[:-5])
+    elif damage == "changed":
+        content[100] ^= 1
+        file.write_bytes(content)
+    else:
+        file.unlink()
+    with pytest.raises(FolderError, match="run the command that made it again"):
+        open_run(folder)
+    with pytest.warns(RuntimeWarning, match="it is made again"):
+        again = simulate(350, out=folder, **GIVEN)
+    assert again.to_pandas()["deal"].tolist() == list(range(350))
+    open_run(folder)
+
+
+def test_what_a_kill_leaves_is_cleared_away(folder: Path) -> None:
+    journal = folder / "parts.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    # A part that was renamed but not noted, a line that was half written, and a file
+    # under its passing name.
+    journal.write_bytes(b"".join(lines[:3]) + lines[3][:20])
+    (folder / ".part-1.parquet").write_bytes(b"half")
+    assert len(open_run(folder)) == 300
+    simulate(350, out=folder, **GIVEN)
+    assert len(open_run(folder)) == 350
+    assert not list(folder.glob(".part*"))
+
+
+def test_a_second_process_is_refused(folder: Path) -> None:
+    with (
+        FileLock(folder / ".lock"),
+        pytest.raises(FolderError, match="another process is writing"),
+    ):
+        simulate(700, out=folder, **GIVEN)
+    assert len(simulate(700, out=folder, **GIVEN)) == 700
+
+
+def test_a_full_disk_loses_the_part_in_flight_only(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = 12_000
+
+    def write(handle: int, content: memoryview) -> int:
+        nonlocal room
+        if room <= 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        written = real(handle, content[:room])
+        room -= written
+        return written
+
+    real = os.write
+    monkeypatch.setattr(os, "write", write)
+    with pytest.raises(FolderError, match=r"No space left.*are kept"):
+        simulate(2000, out=folder, threads=1, **GIVEN)
+    monkeypatch.undo()
+    assert not list(folder.glob(".part*"))
+    there = open_run(folder)
+    assert 350 <= len(there) < 2000
+    assert len(simulate(2000, out=folder, **GIVEN)) == 2000
+
+
+def test_a_place_that_is_no_run_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(FolderError, match=r"holds notes\.txt"):
+        simulate(10, out=tmp_path)
+    with pytest.raises(FolderError, match="no folder"):
+        simulate(10, out=tmp_path / "notes.txt")
+    with pytest.raises(FolderError, match="holds no run"):
+        open_run(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_manifest_of_another_format_is_refused(folder: Path) -> None:
+    file = folder / "manifest.json"
+    manifest = json.loads(file.read_text(encoding="utf-8"))
+    for text in (json.dumps(manifest | {"format": 2}), "[]", "{"):
+        file.write_text(text, encoding="utf-8")
+        with pytest.raises(FolderError, match=r"format 2|not the manifest"):
+            open_run(folder)
+
+
+def test_a_journal_that_names_a_deal_twice_is_refused(folder: Path) -> None:
+    part = open_run(folder).folder.parts[1]
+    double = json.dumps(dataclasses.asdict(dataclasses.replace(part, first=150)))
+    with (folder / "parts.jsonl").open("a", encoding="utf-8") as file:
+        file.write(double + "\n")
+    with pytest.raises(FolderError, match="names deal 150 twice"):
+        open_run(folder)
+
+
+def test_numbers_that_make_no_sense_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(TarotError, match="deals of a file must be 1 to"):
+        simulate(10, out=tmp_path / "run", part_deals=0)
+    with pytest.raises(TarotError, match="compiled engine only"):
+        simulate(10, out=tmp_path / "run", engine="reference", history=True)
+    with pytest.raises(TarotError, match="no column 'suit'"):
+        simulate(10, by=["suit"])
+    assert not (tmp_path / "run").exists()
+
+
+def test_frames_name_the_numbers(folder: Path) -> None:
+    rows = next(open_run(folder).folder.rows())
+    frame = frame_of(rows, 4)
+    assert set(frame["outcome"].cat.categories) == {"played", "all_pass", "petit_sec"}
