@@ -6,7 +6,6 @@ Chunks, threads, processes and machines may be added up in any order.
 
 from __future__ import annotations
 
-from math import prod
 from math import prod, sqrt
 from typing import TYPE_CHECKING, Any
 
