@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 _WIDTH_WITHOUT_TERMINAL = 110
+_ENDLESS = 10_000
 SIDE_NAMES = {"taker": "taker", "partner": "partner", "defence": "defender"}
 
 
@@ -38,15 +39,15 @@ def render(*parts: Any) -> str:
     that no figure is cut.
     """
     stream = io.StringIO()
-    console = Console(
-        file=stream,
-        width=shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 24)).columns,
-        no_color=True,
-        highlight=False,
-    )
+    width = shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 24)).columns
+    console = Console(file=stream, width=width, no_color=True, highlight=False)
     for part in parts:
-        needed = 0 if isinstance(part, str) else console.measure(part).maximum
-        console.print(part, markup=False, width=max(console.width, needed), crop=False)
+        if not isinstance(part, str):
+            # Within the width of a terminal columns would be measured as they shrink.
+            console.width = _ENDLESS
+            console.width = max(width, console.measure(part).maximum)
+        console.print(part, markup=False)
+        console.width = width
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tarotsim import match, show, simulate, study_poignee
-from tarotsim.present.pieces import format_mean, format_share
+from tarotsim.present.pieces import format_mean, format_share, make_table, render
 from tarotsim.present.tables import format_result
 from tarotsim.stats.intervals import Estimate, wilson
 
@@ -56,3 +56,13 @@ def test_show_prints_and_refuses_what_is_no_result(
     assert "2 raw deals, seed 1" in capsys.readouterr().out
     with pytest.raises(TypeError, match="no table for list"):
         show([])  # type: ignore[arg-type]  # the point of the test
+
+
+def test_no_figure_is_cut_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = ("taker", "4", "75 [30-95]", "+15.0 ± 1234.5", "-27.5 ± 1234.5")
+    table = make_table("Title", ("case", "n", "won %", "u shown", "gain"), [row])
+    monkeypatch.setenv("COLUMNS", "200")
+    wide = render(table)
+    assert wide.splitlines()[-1].split() == " ".join(row).split()
+    monkeypatch.setenv("COLUMNS", "30")
+    assert render(table) == wide
