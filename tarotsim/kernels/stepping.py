@@ -331,11 +331,11 @@ def _take(
     return True
 
 
-@kernel
+@kernel(inline=True)
 def _note_question(
     rules: RulesVector, row: Any, question: Any, mailbox: Any, status: Any
 ) -> Any:
-    """Note what stopped a deal before the cards; tell whether somebody is asked."""
+    """Note what stopped a deal; tell whether there is a choice."""
     put(question, ASKS, status)
     put(question, SEAT, get(row, words.ASKED))
     question[LEGAL] = mailbox[MAIL_LEGAL]
@@ -358,6 +358,15 @@ def _play_on(
     question: Any,
     mailbox: Any,
 ) -> Any:
+    """Play a deal on from anywhere to its next question or its end.
+
+    Returns
+    -------
+    int64
+        0, or the stage of an illegal answer of one of the other seats.
+    """
+    put(question, ASKS, _NONE)
+    put(question, SEAT, -1)
     while True:
         status = np.int64(play_on(rules, auction, seats, row, rules.hand_size))
         if status == 0 or get(row, words.ANSWER) != UNANSWERED:
@@ -367,33 +376,16 @@ def _play_on(
 
 
 @kernel(inline=True)
-def _play_to_question(
-    rules: RulesVector,
-    auction: AuctionVector,
-    seats: Any,
-    row: Any,
-    question: Any,
-    mailbox: Any,
+def _play_tricks(
+    rules: RulesVector, seats: Any, row: Any, question: Any, mailbox: Any
 ) -> Any:
-    """Play a deal on to its next question or its end.
-
-    Returns
-    -------
-    int64
-        0, or the stage of an illegal answer of one of the other seats.
-    """
+    """Do the same where cards are being played: most of the time."""
     put(question, ASKS, _NONE)
     put(question, SEAT, -1)
     status = play_tricks(rules, seats, row, rules.hand_size)
     if status == 0 or get(row, words.ANSWER) != UNANSWERED:
         return status
-    if status == _PLAY:
-        put(question, ASKS, status)
-        put(question, SEAT, get(row, words.ASKED))
-        question[LEGAL] = mailbox[MAIL_LEGAL]
-        question[LEGAL + 1] = mailbox[MAIL_LEGAL + 1]
-    else:
-        _note_question(rules, row, question, mailbox, status)
+    _note_question(rules, row, question, mailbox, status)
     return np.int64(0)
 
 
@@ -525,7 +517,7 @@ def step_tables(
         Read where something is asked.
     arrays : StepArrays
         Rows that are over, without a number, and questions with the number of the
-        next deal make a beginning.
+        next deal make a beginning; rows of deals under way are played on.
     results : array of RESULT_DTYPE (tables + 1,)
         Overwritten with the rows of the deals that ended; the last one is zeros.
     history : uint64 array (tables, HISTORY_WORDS)
@@ -563,16 +555,15 @@ def step_tables(
         asks = get(question, ASKS)
         if asks == _PLAY:
             _play_card(rules, row, question, _CODES[actions[index]])
-            status = _play_to_question(
-                rules, auction, seats, row, question, out.mailbox
-            )
-        elif asks != _NONE:
-            if not _take(rules, row, question, out.mailbox, actions[index]):
+            status = _play_tricks(rules, seats, row, question, out.mailbox)
+        else:
+            if asks != _NONE and not _take(
+                rules, row, question, out.mailbox, actions[index]
+            ):
                 _publish(question, out, index)
                 continue
-            put(question, ASKS, _NONE)
-            put(question, SEAT, -1)
-            status = _play_on(rules, auction, seats, row, question, out.mailbox)
+            if get(row, words.STAGE) != words.OVER:
+                status = _play_on(rules, auction, seats, row, question, out.mailbox)
         if status == 0 and get(row, words.STAGE) == words.OVER:
             if get(row, words.NUMBER) >= 0:
                 _report(rules, row, results, history, ended, rewards)
