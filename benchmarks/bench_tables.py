@@ -87,7 +87,7 @@ def _measure(
         nonlocal count
         count = 0
         for _ in range(steps):
-            count += np.count_nonzero(tables.decision)
+            count += int(np.count_nonzero(tables.decision))
             tables.step(choose(tables))
 
     benchmark.pedantic(run, rounds=5 if is_timed else 1)

@@ -12,7 +12,7 @@ import pytest
 
 from tarotsim import BatchTables, IllegalActError, StrategyError, TarotError, simulate
 from tarotsim.game.layout import OBSERVATION_FIELDS, Question
-from tarotsim.game.rules import Poignee
+from tarotsim.game.rules import Contract, Poignee
 from tarotsim.game.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ NOBODY = BatchTables(1, seed=1)
 class Lowest(Strategy):
     """Garde if it can, the lowest cards and levels, never a slam."""
 
-    def bid(self, view: SeatView) -> int:
-        return int(view.legal[min(2, len(view.legal) - 1)])
+    def bid(self, view: SeatView) -> Contract:
+        return Contract(view.legal[min(2, len(view.legal) - 1)])
 
     def call(self, view: SeatView) -> int:
-        return min(view.legal)
+        return int(min(view.legal))
 
     def ecart(self, view: SeatView) -> tuple[int, ...]:
         plain = sorted(card for card in view.legal if card < 56)
@@ -46,7 +46,7 @@ class Lowest(Strategy):
         return PoigneeChoice(option.level, tuple(free[: option.hide_count]))
 
     def play(self, view: SeatView) -> int:
-        return min(view.legal)
+        return int(min(view.legal))
 
 
 def lowest(tables: BatchTables) -> np.ndarray:

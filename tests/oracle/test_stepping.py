@@ -279,7 +279,7 @@ def test_the_reference_engine_replays_the_choices(
 
         def choose(tables: BatchTables, acts: Any = acts) -> np.ndarray:
             picks = (chance.random(len(tables)) * tables.counts).astype(int)
-            chosen = tables.legal[np.arange(len(tables)), picks]
+            chosen: np.ndarray = tables.legal[np.arange(len(tables)), picks]
             numbers = tables.deal_numbers
             for index in np.flatnonzero(tables.decision):
                 seat, asked = int(tables.seat[index]), int(tables.decision[index])
@@ -483,7 +483,14 @@ def test_observations_hold_the_view(
 @pytest.mark.parametrize("players", PLAYERS)
 def test_relative_seats_are_counted_from_the_seat_asked(players: int) -> None:
     by_seat = ("bids", "camps", "poignees", "ceilings", "voids")
-    of_seats = ("dealer", "taker", "partner", "chelem_by", "leader", "winner")
+    of_seats: tuple[str, ...] = (
+        "dealer",
+        "taker",
+        "partner",
+        "chelem_by",
+        "leader",
+        "winner",
+    )
     of_seats += ("winners", "shown_by", "played_by")
     for step, (tables, _) in enumerate(_views(players)):
         if step % 7:
