@@ -350,6 +350,14 @@ def _note_question(
 
 
 @kernel
+def _note_no_question(question: Any, status: Any) -> Any:
+    """Note that nobody is asked, and return the status."""
+    put(question, ASKS, _NONE)
+    put(question, SEAT, -1)
+    return np.int64(status)
+
+
+@kernel
 def _play_on(
     rules: RulesVector,
     auction: AuctionVector,
@@ -365,12 +373,10 @@ def _play_on(
     int64
         0, or the stage of an illegal answer of one of the other seats.
     """
-    put(question, ASKS, _NONE)
-    put(question, SEAT, -1)
     while True:
         status = np.int64(play_on(rules, auction, seats, row, rules.hand_size))
         if status == 0 or get(row, words.ANSWER) != UNANSWERED:
-            return status
+            return _note_no_question(question, status)
         if _note_question(rules, row, question, mailbox, status):
             return np.int64(0)
 
@@ -380,11 +386,9 @@ def _play_tricks(
     rules: RulesVector, seats: Any, row: Any, question: Any, mailbox: Any
 ) -> Any:
     """Do the same where cards are being played: most of the time."""
-    put(question, ASKS, _NONE)
-    put(question, SEAT, -1)
     status = play_tricks(rules, seats, row, rules.hand_size)
     if status == 0 or get(row, words.ANSWER) != UNANSWERED:
-        return status
+        return _note_no_question(question, status)
     _note_question(rules, row, question, mailbox, status)
     return np.int64(0)
 
