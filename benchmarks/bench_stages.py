@@ -48,7 +48,7 @@ def bench_stages(benchmark: Any, per_second: PerSecond, point: str) -> None:
     """Deals up to a point."""
     strategy = RandomLegal().compiled()
     table = CompiledTable(RULES_4, [strategy] * 4, Imposed(Contract.GARDE))
-    seats, _memory = table._seats()  # the memory must live as long as the seats
+    seats, _memory = table.seats()  # the memory must live as long as the seats
     row = np.zeros(ROW_WORDS, dtype=np.uint64)
     given = table.vector, table.auction, seats, DEALS, row, POINTS[point]
     status = benchmark(lambda: _play_until(*given))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tarotsim.engine.play import deal as deal
     from tarotsim.engine.play import play as play
     from tarotsim.engine.play import resume as resume
+    from tarotsim.engine.tables import BatchTables as BatchTables
     from tarotsim.game.auction import Imposed as Imposed
     from tarotsim.game.cards import Cards as Cards
     from tarotsim.game.cards import format_cards as format_cards
@@ -55,6 +56,7 @@ RESULTS_REVISION = 1
 _HOMES = {
     "tarotsim.engine.count": ("score",),
     "tarotsim.engine.play": ("deal", "play", "resume"),
+    "tarotsim.engine.tables": ("BatchTables",),
     "tarotsim.game.auction": ("Imposed",),
     "tarotsim.game.cards": ("Cards", "format_cards"),
     "tarotsim.game.errors": (

@@ -142,7 +142,7 @@ class CompiledTable:
             for s in self._compiled
         ]
 
-    def _seats(self) -> tuple[npt.NDArray[Any], _Memory]:
+    def seats(self) -> tuple[npt.NDArray[Any], _Memory]:
         """Return the table of policies, and the memory that it points to.
 
         Each thread has its own. Policies and parameters stay where they are as long
@@ -170,7 +170,7 @@ class CompiledTable:
             call.connect(table[seat * SEAT_SLOTS : (seat + 1) * SEAT_SLOTS])
         return table, _Memory(scratch, calls)
 
-    def _failure(
+    def failure(
         self, memory: _Memory, row: npt.NDArray[np.uint64], status: int, where: str
     ) -> BaseException:
         """Return what an answer that stopped the game is raised as."""
@@ -193,7 +193,7 @@ class CompiledTable:
         """
         wanted = np.fromiter(numbers, dtype=np.uint64)
         rows, acts, row = _buffers(len(wanted), history)
-        seats, memory = self._seats()
+        seats, memory = self.seats()
         done, status = batch.play_numbered(
             self.vector,
             self.auction,
@@ -206,7 +206,7 @@ class CompiledTable:
         )
         if status:
             where = f"seed {seed}, deal {wanted[done]}"
-            raise self._failure(memory, row, status, where)
+            raise self.failure(memory, row, status, where)
         return Chunk(rows, acts)
 
     def play_given(
@@ -236,7 +236,7 @@ class CompiledTable:
         for index, deal in enumerate(deals):
             own = keys[index] if keys is not None else _default_keys(deal)
             _pack_deal(deal, own, given[index])
-        seats, memory = self._seats()
+        seats, memory = self.seats()
         done, status = batch.play_given(
             self.vector, self.auction, seats, given, row, rows, acts
         )
@@ -245,7 +245,7 @@ class CompiledTable:
             where = "given cards"
             if deal.number is not None:
                 where = f"seed {deal.seed}, deal {deal.number}"
-            raise self._failure(memory, row, status, where)
+            raise self.failure(memory, row, status, where)
         return Chunk(rows, acts)
 
     def chunks(

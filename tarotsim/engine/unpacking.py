@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from tarotsim.engine.callbacks import SeatedStrategy
 
-__all__ = ["card_of_code", "cards_of", "record_of", "refused_answer"]
+__all__ = ["card_of_code", "cards_of", "record_of", "refused_answer", "verify_answer"]
 
 _CARDS = {code: card for card, code in enumerate(CODES)}
 _SUIT_BITS = 0x3FFF_3FFF_3FFF_3FFF | 1 << CODES[EXCUSE]
@@ -223,10 +223,31 @@ def refused_answer(
     who += f", asked for {stage.label}"
     answer = signed(row[words.ANSWER])
     try:
-        _CHECKS[stage](rules, row, seat, answer)
+        verify_answer(rules, row, stage, seat, answer)
     except IllegalActError as error:
         return error.at(who)
     return StrategyError(f"{who}, failed: its answer was {answer}")
+
+
+def verify_answer(
+    rules: RuleSet, row: npt.NDArray[np.uint64], stage: Stage, seat: int, answer: int
+) -> None:
+    """Check an answer as a policy gives it by the reference engine's rules.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    row : uint64 array (ROW_WORDS,)
+        The deal where the answer was asked; a set of cards stands in OUT.
+    stage : Stage
+    seat, answer : int
+
+    Raises
+    ------
+    IllegalActError
+        If it is not legal.
+    """
+    _CHECKS[stage](rules, row, seat, answer)
 
 
 def _check_bid(rules: RuleSet, row: Any, seat: int, answer: int) -> None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import enum
 
-__all__ = ["COLUMN_BYTES", "MAX_PLAYERS", "ROW_COLUMNS", "Outcome", "Stage"]
+__all__ = [
+    "COLUMN_BYTES",
+    "MAX_PLAYERS",
+    "OBSERVATION_FIELDS",
+    "ROW_COLUMNS",
+    "Outcome",
+    "Question",
+    "Stage",
+]
 
 MAX_PLAYERS = 5
 
@@ -23,6 +31,24 @@ class Stage(enum.IntEnum):
     @property
     def label(self) -> str:
         """Name of the strategy's method."""
+        return self.name.lower()
+
+
+class Question(enum.IntEnum):
+    """What a table of a batch waits for: a decision, or a part of one."""
+
+    NONE = 0
+    BID = 1
+    CALL = 2
+    ECART = 3
+    CHELEM = 4
+    POIGNEE = 5
+    PLAY = 6
+    HIDE = 7
+
+    @property
+    def label(self) -> str:
+        """Name in messages."""
         return self.name.lower()
 
 
@@ -80,3 +106,39 @@ COLUMN_BYTES = {
     **{f"score_{seat}": 2 for seat in range(MAX_PLAYERS)},
 }
 """Bytes of the signed integer of a column; 1 for those that are not here."""
+
+_SEATS, _TRICKS, _CARDS = MAX_PLAYERS, 24, 78
+
+OBSERVATION_FIELDS = (
+    ("decision", (), "number of the `Question`"),
+    ("seat", (), "the seat asked"),
+    ("dealer", (), "seat of the dealer"),
+    ("taker", (), "seat of the taker; -1 while bidding"),
+    ("contract", (), "contract, or highest bid so far: 0 none, 1 prise to 4"),
+    ("called", (), "called card; -1 if none"),
+    ("partner", (), "seat of the partner as far as this seat knows, else -1"),
+    ("chelem_by", (), "seat that announced a slam; -1 if none"),
+    ("trick", (), "number of the trick being played, from 0"),
+    ("leader", (), "seat that leads the trick being played"),
+    ("led", (), "suit to follow: 0 to 3, 4 trumps, -1 if free"),
+    ("best", (), "card that is winning the trick; -1 if none"),
+    ("winner", (), "seat that is winning the trick; -1 if none"),
+    ("level", (), "poignée being shown, while trumps to hide are asked; else 0"),
+    ("bids", (_SEATS,), "contract spoken by each seat, 0 a pass; -1 not yet"),
+    ("camps", (_SEATS,), "camp of each seat as far as this one knows, else -1"),
+    ("poignees", (_SEATS,), "level of the poignée shown by each seat, 0 none"),
+    ("ceilings", (_SEATS,), "highest trump each seat can still hold; 0 none"),
+    ("voids", (_SEATS, 4), "1 for each suit that a seat has proved not to hold"),
+    ("table", (_SEATS,), "cards on the table in the order played, then -1"),
+    ("winners", (_TRICKS,), "seat that won each trick; -1 not yet"),
+    ("hand", (_CARDS,), "1 for each card in hand, at the écart with the chien"),
+    ("dealt", (_CARDS,), "1 for each card of the hand as dealt"),
+    ("aside", (_CARDS,), "1 for each card already laid aside, or hidden, just now"),
+    ("ecart", (_CARDS,), "1 for each card of the own écart"),
+    ("chien", (_CARDS,), "1 for each card of the chien, if it was turned up"),
+    ("ecart_shown", (_CARDS,), "1 for each trump shown in the écart"),
+    ("shown_by", (_CARDS,), "seat that showed the card in a poignée, else -1"),
+    ("played_by", (_CARDS,), "seat that played the card; -1 not yet"),
+    ("played_in", (_CARDS,), "number of the trick it was played in; -1 not yet"),
+)
+"""Fields of an observation of a batch, with shape and meaning; all are int8."""

@@ -28,6 +28,7 @@ __all__ = [
     "SEAT_SLOTS",
     "ask",
     "ask_for_set",
+    "block_of",
 ]
 
 DECISION_COUNT = 6
@@ -110,7 +111,8 @@ if IS_COMPILED:
     _call_for_set = _build_for_set()
 
     @kernel(inline=True)
-    def _block(row: Any, start: Any, size: Any) -> Any:
+    def block_of(row: Any, start: Any, size: Any) -> Any:
+        """Return a block of a row, without what stands behind it."""
         return address_of(row, start)
 
 else:
@@ -120,7 +122,8 @@ else:
 
     _call_for_set = _call_plain
 
-    def _block(row: Any, start: Any, size: Any) -> Any:
+    def block_of(row: Any, start: Any, size: Any) -> Any:
+        """Return a block of a row, without what stands behind it."""
         return row[start : start + size]
 
 
@@ -132,8 +135,8 @@ def _ask_slot(
     first = seat * SEAT_SLOTS
     return _call_plain(
         seats[first + slot],
-        _block(row, 0, PUBLIC_WORDS),
-        _block(row, PRIVATE + seat * PRIVATE_WORDS, PRIVATE_WORDS),
+        block_of(row, 0, PUBLIC_WORDS),
+        block_of(row, PRIVATE + seat * PRIVATE_WORDS, PRIVATE_WORDS),
         suits,
         trumps,
         seats[first + slot + _PARAMS],
@@ -173,13 +176,13 @@ def _ask_set_slot(
     first = seat * SEAT_SLOTS
     return _call_for_set(
         seats[first + slot],
-        _block(row, 0, PUBLIC_WORDS),
-        _block(row, PRIVATE + seat * PRIVATE_WORDS, PRIVATE_WORDS),
+        block_of(row, 0, PUBLIC_WORDS),
+        block_of(row, PRIVATE + seat * PRIVATE_WORDS, PRIVATE_WORDS),
         suits,
         trumps,
         seats[first + slot + _PARAMS],
         seats[first + _SCRATCH],
-        _block(row, OUT, 2),
+        block_of(row, OUT, 2),
     )
 
 

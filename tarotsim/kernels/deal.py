@@ -50,7 +50,7 @@ from tarotsim.kernels.table import (
 if TYPE_CHECKING:
     from tarotsim.kernels.vector import AuctionVector, RulesVector
 
-__all__ = ["HIDE_DEFAULT", "play_on"]
+__all__ = ["HIDE_DEFAULT", "play_on", "play_tricks"]
 
 HIDE_DEFAULT = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """The set that leaves the hidden trumps of a poignée to `default_hidden`."""
@@ -151,7 +151,8 @@ def _announce(rules: RulesVector, seats: Any, row: Any) -> Any:
     taker, partner = get(row, words.TAKER), get(row, words.PARTNER)
     set_stage(row, CHELEM)
     dealer = get(row, words.DEALER)
-    for turn in range(rules.players + 1):
+    for turn in range(get(row, words.SLAM_TURNS), rules.players + 1):
+        put(row, words.SLAM_TURNS, turn)
         seat = taker if turn == 0 else seat_from(dealer, turn, rules.players)
         if (turn > 0 and seat == taker) or not may_announce(
             rules, taker, partner, seat
@@ -267,6 +268,22 @@ def _play_trick(rules: RulesVector, seats: Any, row: Any) -> Any:
     return 0
 
 
+@kernel(inline=True)
+def play_tricks(rules: RulesVector, seats: Any, row: Any, until: Any) -> Any:
+    """Play a deal on whose first trick is open.
+
+    Parameters and result are those of `play_on`.
+    """
+    while get(row, words.TRICK) < until:
+        status = _play_trick(rules, seats, row)
+        if status != 0:
+            return np.int64(status)
+    if get(row, words.TRICK) == rules.hand_size:
+        put(row, words.STAGE, words.OVER)
+        put(row, words.OUTCOME, _PLAYED)
+    return np.int64(0)
+
+
 @kernel
 def play_on(
     rules: RulesVector, auction: AuctionVector, seats: Any, row: Any, until: Any
@@ -301,11 +318,4 @@ def play_on(
         status = _prepare(rules, seats, row)
     if status != 0 or get(row, words.STAGE) == words.OVER:
         return status
-    while get(row, words.TRICK) < until:
-        status = _play_trick(rules, seats, row)
-        if status != 0:
-            return status
-    if get(row, words.TRICK) == rules.hand_size:
-        put(row, words.STAGE, words.OVER)
-        put(row, words.OUTCOME, _PLAYED)
-    return 0
+    return play_tricks(rules, seats, row, until)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.core import types
+from llvmlite import ir
+from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from tarotsim.game.layout import MAX_PLAYERS
@@ -24,6 +25,7 @@ __all__ = [
     "ROW_WORDS",
     "address_of",
     "get",
+    "prefetch",
     "put",
     "words_from",
 ]
@@ -128,7 +130,9 @@ TRUMP_COUNTS = SHOWABLE + 1
 """Trumps and Excuse in each hand before the first trick, eight bits each."""
 OFFERED = TRUMP_COUNTS + 1
 """Seats that were offered to show a poignée, one bit each."""
-OUT = OFFERED + 1
+SLAM_TURNS = OFFERED + 1
+"""Turns to announce a slam that are over, the taker's first (D14)."""
+OUT = SLAM_TURNS + 1
 """Where a policy writes a set of cards."""
 ANSWER = OUT + 2
 """The last answer, for the report of an illegal one."""
@@ -187,6 +191,25 @@ def _build_put() -> Any:
     return intrinsic(typing)
 
 
+def _build_prefetch() -> Any:
+    def typing(typingctx: Any, row: Any, word: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            data = _data(context, builder, signature.args[0], args[0])
+            octets, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [octets, *[number] * 3])
+            fetch = cgutils.get_or_insert_function(
+                builder.module, kind, "llvm.prefetch.p0i8"
+            )
+            place = builder.bitcast(builder.gep(data, [args[1]]), octets)
+            # To be written to, to be kept, data.
+            builder.call(fetch, [place, number(1), number(3), number(1)])
+            return context.get_dummy_value()
+
+        return types.void(row, types.int64), build
+
+    return intrinsic(typing)
+
+
 if not IS_COMPILED:
 
     def address_of(row: Any, start: Any) -> Any:
@@ -216,6 +239,14 @@ elif CHECKS_BOUNDS:
 
 else:
     address_of, get, put = _build_address_of(), _build_get(), _build_put()
+
+if IS_COMPILED:
+    prefetch = _build_prefetch()
+else:
+
+    def prefetch(row: Any, word: Any) -> None:
+        """Let the processor load a word that will be needed soon."""
+
 
 if IS_COMPILED and not CHECKS_BOUNDS:
     words_from = address_of

@@ -120,6 +120,7 @@ def begin_deal(rules: RulesVector, row: Any, dealer: Any) -> None:
     row[words.SHOWABLE] = NO_CARDS
     row[words.TRUMP_COUNTS] = NO_CARDS
     row[words.OFFERED] = NO_CARDS
+    row[words.SLAM_TURNS] = NO_CARDS
 
 
 @kernel

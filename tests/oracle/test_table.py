@@ -110,7 +110,7 @@ def test_rows_are_played_on_from_the_middle(players: int) -> None:
     auction = parse_auction("best:prise")
     whole = CompiledTable(rules, [RANDOM] * players, auction)
     expected = whole.play_numbered(8, range(20), history=True)
-    seats, _scratch = whole._seats()
+    seats, _scratch = whole.seats()
     rows = np.zeros((20, words.ROW_WORDS), dtype=np.uint64)
     rng = random.Random(players)
     for number in range(20):
@@ -155,8 +155,8 @@ def test_rows_go_on_where_a_policy_failed(
     bad = CompiledStrategy(POLICIES, (60, 60), overrides={decision: (rule, params)})
     whole = CompiledTable(rules, [RANDOM] * 5, imposed)
     failing = CompiledTable(rules, [bad] * 5, imposed)
-    broken, _kept = failing._seats()
-    sound, _kept_too = whole._seats()
+    broken, _kept = failing.seats()
+    sound, _kept_too = whole.seats()
     vector, packed = pack_rules(rules), pack_auction(imposed, 5)
     expected = whole.play_numbered(8, range(40), history=True)
     rows = np.zeros((40, words.ROW_WORDS), dtype=np.uint64)
@@ -200,7 +200,7 @@ def test_scratch_memory_is_a_cache_and_nothing_else(strategy: Any) -> None:
     assert form is not None
     played = CompiledTable(rules_for(4), [form] * 4)
     expected = played.play_numbered(2, range(50))
-    seats, held = played._seats()
+    seats, held = played.seats()
     for number, memory in enumerate(held.scratch):
         memory[:] = np.arange(len(memory)) * 0x0123_4567_89AB_CDEF + number
     rows, row = np.zeros(50, RESULT_DTYPE), np.zeros(words.ROW_WORDS, np.uint64)
