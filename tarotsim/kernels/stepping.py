@@ -61,14 +61,17 @@ __all__ = [
 
 # The mailbox, which policies find as their scratch memory: one for all tables, since
 # one table is played on at a time.
-HAS_ANSWER, ANSWER = 0, 1
+STATE = 0
+"""Whether an answer waits in it, or a question, or nothing."""
+EMPTY, ANSWERED, ASKING = 0, 1, 2
+ANSWER = 1
 MAIL_OUT = 2
 """Two words of an answered set of cards."""
 MAIL_LEGAL = 4
 """Two words of what is legal, of a question that waits."""
 MAILBOX_WORDS = 6
-UNANSWERED = -(1 << 61)
-"""What stops a deal: the question has to go outside."""
+UNANSWERED = -1
+"""What stops a deal, as any negative answer does."""
 
 # The question of a table.
 ASKS = 0
@@ -90,10 +93,9 @@ LEGAL_WIDTH = 32
 REFUSED = -1
 """Status of a step that was not made, since some action is not legal."""
 
-_NONE = np.int64(Question.NONE)
-_BID, _CALL, _ECART = (np.int64(Question(value)) for value in (1, 2, 3))
-_CHELEM, _POIGNEE, _PLAY = (np.int64(Question(value)) for value in (4, 5, 6))
-_HIDE = np.int64(Question.HIDE)
+# As int64, not as literals: numba compiles a function once for each literal.
+_NONE, _CALL, _ECART = (np.int64(Question(value)) for value in (0, 2, 3))
+_POIGNEE, _PLAY, _HIDE = (np.int64(Question(value)) for value in (5, 6, 7))
 _NUMBERS = 8
 """Below it are bids, levels and the like; more than `Question` has of them."""
 _CODES = np.array(CODES, dtype=np.int64)
@@ -107,10 +109,11 @@ def _hand_out(
     public: Any, private: Any, suits: Any, trumps: Any, params: Any, scratch: Any
 ) -> Any:
     """Give the answer that waits, else leave the question and stop the deal."""
-    if get(scratch, HAS_ANSWER) == 0:
+    if get(scratch, STATE) != ANSWERED:
         scratch[MAIL_LEGAL], scratch[MAIL_LEGAL + 1] = suits, trumps
+        put(scratch, STATE, ASKING)
         return UNANSWERED
-    put(scratch, HAS_ANSWER, 0)
+    put(scratch, STATE, EMPTY)
     return get(scratch, ANSWER)
 
 
@@ -125,10 +128,11 @@ def _hand_out_set(
     out: Any,
 ) -> Any:
     """Give the answer and the set that wait, else leave the question."""
-    if get(scratch, HAS_ANSWER) == 0:
+    if get(scratch, STATE) != ANSWERED:
         scratch[MAIL_LEGAL], scratch[MAIL_LEGAL + 1] = suits, trumps
+        put(scratch, STATE, ASKING)
         return UNANSWERED
-    put(scratch, HAS_ANSWER, 0)
+    put(scratch, STATE, EMPTY)
     out[0], out[1] = scratch[MAIL_OUT], scratch[MAIL_OUT + 1]
     return get(scratch, ANSWER)
 
@@ -280,14 +284,12 @@ def _send(row: Any, question: Any, mailbox: Any, answer: Any) -> None:
     asks = get(question, ASKS)
     if (asks == _POIGNEE) | (asks == _HIDE):
         set_stage(row, _PLAY)  # where the engine stands when it offers one
-    put(mailbox, HAS_ANSWER, 1)
+    put(mailbox, STATE, ANSWERED)
     put(mailbox, ANSWER, answer)
     mailbox[MAIL_OUT], mailbox[MAIL_OUT + 1] = NO_CARDS, NO_CARDS
     if asks == _ECART:
-        mailbox[MAIL_OUT], mailbox[MAIL_OUT + 1] = (
-            question[CHOSEN],
-            question[CHOSEN + 1],
-        )
+        for kind in range(2):
+            mailbox[MAIL_OUT + kind] = question[CHOSEN + kind]
     elif asks == _HIDE:
         mailbox[MAIL_OUT] = question[CHOSEN + 1]
     question[CHOSEN], question[CHOSEN + 1] = NO_CARDS, NO_CARDS
@@ -336,6 +338,7 @@ def _note_question(
     rules: RulesVector, row: Any, question: Any, mailbox: Any, status: Any
 ) -> Any:
     """Note what stopped a deal; tell whether there is a choice."""
+    put(mailbox, STATE, EMPTY)
     put(question, ASKS, status)
     put(question, SEAT, get(row, words.ASKED))
     question[LEGAL] = mailbox[MAIL_LEGAL]
@@ -347,6 +350,14 @@ def _note_question(
         _send(row, question, mailbox, np.int64(0))
         return False
     return True
+
+
+@kernel
+def _note_no_question(question: Any, status: Any) -> Any:
+    """Note that nobody is asked, and return the status."""
+    put(question, ASKS, _NONE)
+    put(question, SEAT, -1)
+    return np.int64(status)
 
 
 @kernel
@@ -365,12 +376,10 @@ def _play_on(
     int64
         0, or the stage of an illegal answer of one of the other seats.
     """
-    put(question, ASKS, _NONE)
-    put(question, SEAT, -1)
     while True:
         status = np.int64(play_on(rules, auction, seats, row, rules.hand_size))
-        if status == 0 or get(row, words.ANSWER) != UNANSWERED:
-            return status
+        if status == 0 or get(mailbox, STATE) != ASKING:
+            return _note_no_question(question, status)
         if _note_question(rules, row, question, mailbox, status):
             return np.int64(0)
 
@@ -380,11 +389,9 @@ def _play_tricks(
     rules: RulesVector, seats: Any, row: Any, question: Any, mailbox: Any
 ) -> Any:
     """Do the same where cards are being played: most of the time."""
-    put(question, ASKS, _NONE)
-    put(question, SEAT, -1)
     status = play_tricks(rules, seats, row, rules.hand_size)
-    if status == 0 or get(row, words.ANSWER) != UNANSWERED:
-        return status
+    if status == 0 or get(mailbox, STATE) != ASKING:
+        return _note_no_question(question, status)
     _note_question(rules, row, question, mailbox, status)
     return np.int64(0)
 
@@ -406,7 +413,10 @@ def _list_bits(word: Any, base: Any, octets: Any, start: Any) -> Any:
 
 @kernel(inline=True)
 def _list_cards(suits: Any, trumps: Any, octets: Any, start: Any) -> Any:
-    """Write the numbers of cards, ascending, then some octets of 255."""
+    """Write the numbers of cards, ascending, then some octets of 255.
+
+    The numbers are those of `tarotsim.kernels.bits.card_of`, without its branches.
+    """
     plain, place = suits & ~EXCUSE, start
     while plain != NO_CARDS:
         for _ in range(4):
@@ -540,7 +550,7 @@ def step_tables(
         question = words_from(out.questions, index * QUESTION_WORDS)
         if get(question, ASKS) != _NONE and not _is_legal(question, actions[index]):
             return REFUSED, index, 0
-    put(out.mailbox, HAS_ANSWER, 0)
+    put(out.mailbox, STATE, EMPTY)
     ended = 0
     for index in range(count):
         _fetch(out.rows, min(index + _AHEAD, count - 1))

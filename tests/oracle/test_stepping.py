@@ -13,6 +13,7 @@ import pytest
 from tarotsim.engine.compiled import CompiledTable, _pack_deal
 from tarotsim.engine.tables import BatchTables
 from tarotsim.game.cards import Cards, is_trump
+from tarotsim.game.errors import IllegalActError, TarotError
 from tarotsim.game.layout import Outcome, Question
 from tarotsim.game.poignees import PoigneeChoice
 from tarotsim.game.rules import (
@@ -28,6 +29,7 @@ from tarotsim.game.strategy import complete
 from tarotsim.kernels import batch, stepping, table
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
+from tarotsim.kernels.policies import CompiledStrategy, policy
 from tarotsim.kernels.row import get, put, words_from
 from tarotsim.reference.dealing import deal_cards
 from tarotsim.reference.game import play_deal
@@ -198,7 +200,7 @@ def test_one_sided_deals(
             "slam_announcement": SlamAnnouncement.BEFORE_CHIEN,
         },
     ]
-    for round_ in range(20):
+    for round_ in range(12):
         rules = replace(random_rules(rng, players), **changes[round_ % 4])
         auction = _auction(rng, players)
         deals = [lopsided_deal(rng, rules) for _ in range(12)]
@@ -528,3 +530,37 @@ def test_masks_lists_and_counts_agree(players: int) -> None:
             assert listed[:count].tolist() == np.flatnonzero(mask[index]).tolist()
             assert set(listed[count:].tolist()) <= {255}
             assert (count == 0) == (tables.decision[index] == 0)
+
+
+@pytest.mark.parametrize("action", [-1, 3, 8, 40, 78])
+def test_a_refused_step_leaves_every_table_as_it_was(action: int) -> None:
+    """The first table's action is legal, the second one's is not."""
+    tables = BatchTables(2, seed=1, rules=rules_for(4))
+    tables.step(np.array([3, 3]))  # garde sans
+    kept = tables._rows.copy(), tables._questions.copy()
+    with pytest.raises(IllegalActError, match=r"table 1 .*\(R3\.3\); allowed: 0"):
+        tables.step(np.array([4, action]))
+    np.testing.assert_array_equal(kept[0], tables._rows)
+    np.testing.assert_array_equal(kept[1], tables._questions)
+    tables.step(np.array([4, 0]))
+    assert tables.seat[1] == 0
+
+
+@policy
+def no_card(
+    public: Any, private: Any, suits: Any, trumps: Any, params: Any, scratch: Any
+) -> Any:
+    """Answer what is no card, or what a seat from outside would answer."""
+    return np.int64(params[0])
+
+
+@pytest.mark.parametrize("answer", [-1, 500])
+def test_a_compiled_strategy_that_answers_wrongly_is_told(answer: int) -> None:
+    wrong = CompiledStrategy({"play": no_card}, (answer,), name="wrong")
+    tables = BatchTables(
+        3, 3, strategies=[None, wrong, None], seed=1, auction="0:garde"
+    )
+    with pytest.raises(TarotError, match=r"wrong at seat 1 \(table \d, seed 1"):
+        play_all(tables, lambda tables: tables.legal[:, 0])
+    with pytest.raises(TarotError, match="the tables are apart"):
+        tables.step(tables.legal[:, 0])
