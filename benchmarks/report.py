@@ -116,7 +116,7 @@ def bench_table(results: Results) -> str:
         "| --- | ---: | --- |",
     ]
     for entry in record["benchmarks"]:
-        if "rate" in entry:
+        if "rate" in entry and "stage" not in entry:
             low, middle, high = entry["rate"]["per_second"]
             rate = f"{number(middle)} ({number(low)}–{number(high)})"
             lines.append(f"| `{_short(entry)}` | {rate} | {entry['rate']['of']} |")
@@ -128,6 +128,30 @@ def bench_table(results: Results) -> str:
     if missing:
         lines += ["", "Goals without a measurement yet: " + "; ".join(missing) + "."]
     return "\n".join(lines) + "\n"
+
+
+def stages_table(results: Results) -> str:
+    """Return what each stage of a deal costs: differences of the least times."""
+    record = results["bench"]
+    reached: dict[str, dict[str, float]] = {}
+    for entry in record["benchmarks"]:
+        if "stage" in entry:
+            stage = entry["stage"]
+            column = reached.setdefault(stage["strategy"], {})
+            column[stage["name"]] = stage["least_ns_a_deal"]
+    lines = [
+        f"{_origin(record)}. CPU time on one core, least of many rounds.",
+        "",
+        "| ns a deal | " + " | ".join(f"`{name}`" for name in reached) + " |",
+        "| --- |" + " ---: |" * len(reached),
+    ]
+    before = dict.fromkeys(reached, 0.0)
+    for name in next(iter(reached.values()), {}):
+        cells = [f"{reached[s][name] - before[s]:,.0f}" for s in reached]
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+        before = {strategy: reached[strategy][name] for strategy in reached}
+    whole = " | ".join(f"{nanoseconds:,.0f}" for nanoseconds in before.values())
+    return "\n".join(lines) + f"\n| whole deal | {whole} |\n"
 
 
 def peers_table(results: Results) -> str:
@@ -186,6 +210,7 @@ def compare_table(results: Results) -> str:
 _TABLES = {
     "speed": (speed_table, ("bench", "peers")),
     "bench": (bench_table, ("bench",)),
+    "stages": (stages_table, ("bench",)),
     "peers": (peers_table, ("peers",)),
     "compare": (compare_table, ("compare",)),
 }

@@ -56,6 +56,14 @@ def _study(deals: int) -> None:
     study_poignee(deals, strategies=_strategy("point_count"), seed=1, threads=1)
 
 
+def _tables(deals: int) -> None:
+    from tarotsim import BatchTables
+
+    tables = BatchTables(1000, seed=1, deals=deals, auction="best:garde")
+    while not tables.is_over:
+        tables.step(tables.legal[:, 0])
+
+
 CASES: dict[str, Callable[[int], None]] = {
     "random_legal, 3 players": lambda n: _simulate(n, players=3),
     "random_legal, 4 players": lambda n: _simulate(n, players=4),
@@ -63,6 +71,7 @@ CASES: dict[str, Callable[[int], None]] = {
     "point_count, 4 players": lambda n: _simulate(n, "point_count"),
     "rows and history kept": lambda n: _simulate(n, keep_rows=True, history=True),
     "Python object": _python_object,
+    "batch stepping": _tables,
     "poignée study": _study,
     "reference engine": lambda n: _simulate(n, engine="reference", threads=None),
 }

@@ -21,7 +21,7 @@ from benchmarks.report import (
 
 def test_the_documents_hold_what_was_measured() -> None:
     written = tables(read_results())
-    assert {"speed", "bench", "peers", "compare"} <= set(written)
+    assert {"speed", "bench", "stages", "peers", "compare"} <= set(written)
     found = 0
     for name in DOCUMENTS:
         text = (ROOT / name).read_text(encoding="utf-8")
