@@ -17,7 +17,7 @@ PY := $(VENV)/bin/python
 DEMO_TEXT := Playing 3,000 deals of four-player tarot, those with a poignée shown and silent:
 DEMO := $(VENV)/bin/tarotsim poignee --players 4 --played 3000 --seed 1
 
-.PHONY: help env demo test lint types layers check coverage boundscheck bench peers figures notebooks examples wheel clean \
+.PHONY: help env demo test lint types layers check coverage boundscheck bench peers figures stages notebooks examples wheel clean \
 	distclean set-up
 
 help: ## list these targets
@@ -65,6 +65,9 @@ peers: set-up ## measure other engines beside ours, into benchmarks/README.md
 
 figures: set-up ## measure whole processes, into benchmarks/README.md
 	$(PY) benchmarks/whole_process.py
+
+stages: set-up ## measure where the time of a deal goes, into benchmarks/README.md
+	$(PY) benchmarks/stages.py
 
 notebooks: set-up ## run every notebook and compare it with its twin
 	$(PY) -m pytest tests/test_notebooks.py $(ARGS)
