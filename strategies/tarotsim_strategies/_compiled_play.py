@@ -344,10 +344,11 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     if get(sight, ATTACK) == 0:
         base, leaders = LEAD_BASE_DEFENCE, _first_leaders(public)
     chosen, top, saved = -1, NEVER, _saved_chance(sight)
-    for suit in range(4):
-        cards = suits & lane_of(suit)
-        if cards == NO_CARDS:
-            continue
+    rest = suits & ~EXCUSE
+    while rest != NO_CARDS:
+        suit = lowest(rest) >> 4
+        cards = rest & lane_of(suit)
+        rest ^= cards
         note_suit(sight, suit, foes)
         plan = _plan_suit(sight, leaders, suit)
         keep = _suit_keep(sight, suit, saved)
