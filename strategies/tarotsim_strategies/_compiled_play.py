@@ -40,7 +40,6 @@ from tarotsim_strategies._compiled_sight import (
     LEFT,
     OUT,
     PLAYERS,
-    POINTS,
     RUFFERS,
     SEAT,
     TAKER,
@@ -57,6 +56,7 @@ from tarotsim_strategies._compiled_sight import (
     percent,
     possible_trumps,
     suit_stands,
+    table_points,
     trump_stands,
 )
 from tarotsim_strategies._play import (
@@ -384,10 +384,10 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
 
 
 @kernel(inline=True)
-def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
+def _choose_follow(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the card to follow with; the arguments are the cards to be weighed."""
     led, best, foes = get(sight, LED), get(sight, BEST), sight[FOES]
-    base = get(sight, POINTS) + get(sight, TO_COME)
+    base = table_points(public) + get(sight, TO_COME)
     if get(sight, TO_COME) > 0:
         if led == 4:
             note_trumps_led(sight)
@@ -487,4 +487,4 @@ def choose_card(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
         return _last_but_one(public, sight, nth_card(suits, trumps, 0))
     if get(sight, LED) < 0:
         return _choose_lead(public, sight, suits, trumps)
-    return _choose_follow(sight, suits, trumps)
+    return _choose_follow(public, sight, suits, trumps)
