@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tarotsim.game.cards import HALF_POINTS
-from tarotsim.kernels.bits import LOW_RANKS, LOW_TRUMPS
 from tarotsim.kernels.policies import (
     EXCUSE,
     EXCUSE_CODE,
+    LOW_RANKS,
+    LOW_TRUMPS,
     NO_CARDS,
     ONE,
     TRUMP_CODE,
