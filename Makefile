@@ -80,6 +80,9 @@ bench-prove: set-up ## prove bench-compare: a planted slowdown, equal revisions 
 workflows: set-up ## check the workflows of CI: schema, security, what they call
 	$(PY) -m pytest tests/test_workflows.py $(ARGS)
 
+stages: set-up ## measure where the time of a deal goes, into benchmarks/README.md
+	$(PY) benchmarks/stages.py
+
 notebooks: set-up ## run every notebook and compare it with its twin
 	$(PY) -m pytest tests/test_notebooks.py $(ARGS)
 

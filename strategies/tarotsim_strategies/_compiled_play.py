@@ -41,7 +41,6 @@ from tarotsim_strategies._compiled_sight import (
     LEFT,
     OUT,
     PLAYERS,
-    POINTS,
     RUFFERS,
     SEAT,
     TAKER,
@@ -58,6 +57,7 @@ from tarotsim_strategies._compiled_sight import (
     percent,
     possible_trumps,
     suit_stands,
+    table_points,
     trump_stands,
 )
 from tarotsim_strategies._play import (
@@ -345,10 +345,11 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     if get(sight, ATTACK) == 0:
         base, leaders = LEAD_BASE_DEFENCE, _first_leaders(public)
     chosen, top, saved = -1, NEVER, _saved_chance(sight)
-    for suit in range(4):
-        cards = suits & lane_of(suit)
-        if cards == NO_CARDS:
-            continue
+    rest = suits & ~EXCUSE
+    while rest != NO_CARDS:
+        suit = lowest(rest) >> 4
+        cards = rest & lane_of(suit)
+        rest ^= cards
         note_suit(sight, suit, foes)
         plan = _plan_suit(sight, leaders, suit)
         keep = _suit_keep(sight, suit, saved)
@@ -384,10 +385,10 @@ def _choose_lead(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
 
 
 @kernel(inline=True)
-def _choose_follow(sight: Any, suits: Any, trumps: Any) -> Any:
+def _choose_follow(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the card to follow with; the arguments are the cards to be weighed."""
     led, best, foes = get(sight, LED), get(sight, BEST), sight[FOES]
-    base = get(sight, POINTS) + get(sight, TO_COME)
+    base = table_points(public) + get(sight, TO_COME)
     if get(sight, TO_COME) > 0:
         if led == 4:
             note_trumps_led(sight)
@@ -487,4 +488,4 @@ def choose_card(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
         return _last_but_one(public, sight, nth_card(suits, trumps, 0))
     if get(sight, LED) < 0:
         return _choose_lead(public, sight, suits, trumps)
-    return _choose_follow(sight, suits, trumps)
+    return _choose_follow(public, sight, suits, trumps)

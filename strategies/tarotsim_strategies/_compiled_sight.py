@@ -63,7 +63,7 @@ ALLIES, UNSURE = 9, 10
 """Bits of seats."""
 FRIENDS, RUFFERS = 11, 12
 """Bits j of allies; bits 8 j of opponents that may hold a trump."""
-TRUMP_HANDS, LED, BEST, WINNER, OURS, POINTS, TO_COME = 13, 14, 15, 16, 17, 18, 19
+TRUMP_HANDS, LED, BEST, WINNER, OURS, TO_COME = 13, 14, 15, 16, 17, 18
 CALLED, TAKER_PLACE = 20, 21
 """Code of the called card; j of the taker, -1 for this seat."""
 SUIT_ROW = 22
@@ -251,16 +251,20 @@ def _note_trumps(
 
 @kernel(inline=True)
 def _note_table(public: Any, sight: Any) -> None:
-    suits, trumps = table_cards(public)
-    points = half_points(suits, trumps) - (8 if suits & EXCUSE != NO_CARDS else 0)
     winner = winning_seat(public)
     put(sight, WINNER, winner)
     is_ours = winner >= 0 and get(sight, ALLIES) >> winner & 1 == 1
     put(sight, OURS, 1 if is_ours else 0)
-    put(sight, POINTS, points)
     seats, friends = (1 << get(sight, TO_COME)) - 1, get(sight, FRIENDS)
     put(sight, FOES, seats & ~friends)
     put(sight, ALLIES_TO_COME, seats & friends)
+
+
+@kernel
+def table_points(public: Any) -> Any:
+    """Return the half-points on the table; of the Excuse only the low card for it."""
+    suits, trumps = table_cards(public)
+    return half_points(suits, trumps) - (8 if suits & EXCUSE != NO_CARDS else 0)
 
 
 @kernel(inline=True)
