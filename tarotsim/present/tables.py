@@ -41,6 +41,7 @@ __all__ = [
 Showable: TypeAlias = Results | StoredRun | PoigneeStudy | Session | DealRecord | Score
 
 _WIDTH_WITHOUT_TERMINAL = 110
+_WIDEST = 1000
 _SIDE_NAMES = {"taker": "taker", "partner": "partner", "defence": "defender"}
 
 
@@ -51,15 +52,15 @@ def render(*parts: Any) -> str:
     that no figure is cut.
     """
     stream = io.StringIO()
-    console = Console(
-        file=stream,
-        width=shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 24)).columns,
-        no_color=True,
-        highlight=False,
-    )
+    columns = shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 24)).columns
+    # Measured where there is room: a console takes nothing to be wider than itself.
+    room = Console(file=stream, width=_WIDEST)
     for part in parts:
-        needed = 0 if isinstance(part, str) else console.measure(part).maximum
-        console.print(part, markup=False, width=max(console.width, needed), crop=False)
+        needed = 0 if isinstance(part, str) else room.measure(part).maximum
+        console = Console(
+            file=stream, width=max(columns, needed), no_color=True, highlight=False
+        )
+        console.print(part, markup=False)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 

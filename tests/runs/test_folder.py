@@ -23,7 +23,12 @@ from tarotsim.runs.folder import FolderError
 from tarotsim.runs.results import frame_of
 from tarotsim.runs.rows import ROW_DTYPE
 
-GIVEN: dict[str, Any] = {"strategies": "random_legal", "seed": 5, "part_deals": 100}
+GIVEN: dict[str, Any] = {
+    "strategies": "random_legal",
+    "seed": 5,
+    "part_deals": 100,
+    "threads": 1,
+}
 
 
 @pytest.fixture
@@ -264,7 +269,7 @@ def test_a_full_disk_loses_the_part_in_flight_only(
     real = os.write
     monkeypatch.setattr(os, "write", write)
     with pytest.raises(FolderError, match=r"No space left.*are kept"):
-        simulate(2000, out=folder, threads=1, **GIVEN)
+        simulate(2000, out=folder, **GIVEN)
     monkeypatch.undo()
     assert not list(folder.glob(".part*"))
     there = open_run(folder)
