@@ -288,6 +288,18 @@ def test_a_place_that_is_no_run_is_left_alone(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
 
 
+def test_parts_without_their_manifest_are_left_alone(folder: Path) -> None:
+    before = _parts(folder)
+    (folder / "manifest.json").unlink()
+    for left in ("parts.jsonl", "experiment.toml", "summary.json"):
+        with pytest.raises(FolderError, match=r"and no manifest\.json"):
+            simulate(350, out=folder, **GIVEN)
+        (folder / left).unlink()
+    with pytest.raises(FolderError, match=r"holds parts/part-.* and no manifest"):
+        simulate(350, out=folder, **GIVEN)
+    assert _parts(folder) == before
+
+
 def test_a_manifest_of_another_format_is_refused(folder: Path) -> None:
     file = folder / "manifest.json"
     manifest = json.loads(file.read_text(encoding="utf-8"))
