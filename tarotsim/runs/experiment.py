@@ -25,6 +25,7 @@ from tarotsim.plugins.registry import (
 )
 from tarotsim.plugins.sources import file_of, spec_of
 from tarotsim.runs.files import write_whole
+from tarotsim.runs.folder import MANIFEST
 from tarotsim.runs.pieces import check_part_deals
 from tarotsim.runs.run import check_auction
 from tarotsim.runs.tally import Breakdown
@@ -327,7 +328,11 @@ class _Reader:
             return None
         if not isinstance(value, str):
             raise self.error(key, f"must be a text, not {value!r}")
-        return self._inside(key, base, value)
+        path = self._inside(key, base, value)
+        if path.resolve() == base.resolve() and not (base / MANIFEST).exists():
+            message = "give the rows a folder of their own; only the spec that a run"
+            raise self.error(key, f"{message} has in its folder names that itself")
+        return path
 
     def _inside(self, key: tuple[str, ...], base: Path, text: str) -> Path:
         """Return a path below a folder, refusing one that leaves it in any way."""

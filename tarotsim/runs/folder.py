@@ -28,7 +28,7 @@ from tarotsim.runs.identity import differences
 from tarotsim.runs.parquet import columns_of, read_part, schema_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     import numpy as np
@@ -435,17 +435,17 @@ def _verify_usable(path: Path) -> None:
     """Refuse a place that is something else than a run."""
     if path.exists() and not path.is_dir():
         raise FolderError(f"cannot write a run to {path}: it is no folder")
-    known = {MANIFEST, _JOURNAL, _PARTS, _LOCK, _SPEC, _FILES}
-    if path.is_dir() and not (path / MANIFEST).exists():
-        others = [f.name for f in path.iterdir() if not _is_ours(f.name, known)]
-        if others:
-            message = f"cannot start a run in {path}: it holds {sorted(others)[0]}"
-            raise FolderError(f"{message}; give a new or an empty folder")
-
-
-def _is_ours(name: str, known: Iterable[str]) -> bool:
-    """Tell whether a name may be left of a start that was interrupted."""
-    return name in known or name == f".{MANIFEST}"
+    if not path.is_dir() or (path / MANIFEST).exists():
+        return
+    # What a start that was killed may have left.
+    ours = {_LOCK, f".{MANIFEST}", _PARTS}
+    others = [file.name for file in path.iterdir() if file.name not in ours]
+    parts = path / _PARTS
+    if parts.is_dir():
+        others += [f"{_PARTS}/{file.name}" for file in parts.iterdir()]
+    if others:
+        message = f"cannot start a run in {path}: it holds {min(others)}"
+        raise FolderError(f"{message} and no {MANIFEST}; give a new or an empty folder")
 
 
 def _start(path: Path, run: dict[str, Any], wanted: Wanted, *, history: bool) -> None:

@@ -12,6 +12,7 @@ from tarotsim.game.errors import TarotError
 from tarotsim.game.layout import Outcome
 from tarotsim.runs.parquet import PartEncoder
 from tarotsim.runs.rows import rows_array
+from tarotsim.runs.run import until_played
 from tarotsim.runs.tally import Breakdown, Tally
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def play_range(
         rows = np.concatenate([chunk.rows for chunk in chunks])
         acts = np.concatenate([chunk.history for chunk in chunks])
         if left is not None:
-            keep = _until(rows["outcome"] == Outcome.PLAYED, left)
+            keep = until_played(rows["outcome"] == Outcome.PLAYED, left)
             rows, acts = rows[:keep], acts[:keep]
             left -= int((rows["outcome"] == Outcome.PLAYED).sum())
         tally.add(rows)
@@ -176,9 +177,3 @@ def check_part_deals(part_deals: int | None, history: bool) -> int | None:
         message = f"must be 1 to {MOST_DEALS[history]}, not {part_deals}"
         raise TarotError(f"the deals of a file {message}")
     return part_deals
-
-
-def _until(is_played: np.ndarray, wanted: int) -> int:
-    """Return how many deals it takes to have so many played ones; all if too few."""
-    found = np.flatnonzero(is_played)
-    return len(is_played) if len(found) < wanted else int(found[wanted - 1]) + 1

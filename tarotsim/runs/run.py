@@ -33,7 +33,15 @@ if TYPE_CHECKING:
     from tarotsim.game.records import DealRecord
     from tarotsim.game.rules import RuleSet
 
-__all__ = ["ENGINES", "Run", "check_auction", "describe", "plan_run"]
+__all__ = [
+    "ENGINES",
+    "Run",
+    "check_auction",
+    "describe",
+    "plan_run",
+    "until_played",
+    "verify_hope",
+]
 
 DEFAULT_DEALS = 1000
 _HOPELESS = 10_000
@@ -174,7 +182,7 @@ class Run:
         history: bool = False,
         threads: int | None = None,
     ) -> Iterator[Chunk]:
-        """Play raw deals 0, 1, ... to the end of the run, some at a time.
+        """Play the raw deals of the run in order, some at a time.
 
         Parameters
         ----------
@@ -204,7 +212,7 @@ class Run:
                 is_played = chunk.rows["outcome"] == Outcome.PLAYED
                 keep = len(is_played)
                 if self.played is not None:
-                    keep = _until(is_played, self.played - played)
+                    keep = until_played(is_played, self.played - played)
                 done += keep
                 new = int(is_played[:keep].sum())
                 played += new
@@ -212,12 +220,8 @@ class Run:
                 bar.update(keep if self.played is None else new)
                 if self.played is not None and played >= self.played:
                     return
-                if done >= _HOPELESS and not played and self.played is not None:
-                    message = (
-                        f"none of the first {done} deals was played: everybody "
-                        "passes; lower the bids or impose an auction (best:garde)"
-                    )
-                    raise TarotError(message)
+                if self.played is not None:
+                    verify_hope(done, played)
 
     def _played_chunks(self, *, history: bool, threads: int | None) -> Iterator[Chunk]:
         """Play raw deals in order: so many, or without end where played ones count."""
@@ -226,17 +230,26 @@ class Run:
             if self.played is None:
                 size = _COMPILED_CHUNK
             yield from self._compiled_table().chunks(
-                self.seed, 0, self.deals, history=history, threads=threads, chunk=size
+                self.seed,
+                self.first,
+                None if self.deals is None else self.numbers.stop,
+                history=history,
+                threads=threads,
+                chunk=size,
             )
             return
-        nothing = np.zeros((0, 0), dtype=np.uint64)
-        stop = sys.maxsize if self.deals is None else self.deals
-        for first in range(0, stop, _REFERENCE_CHUNK):
-            numbers = range(first, min(first + _REFERENCE_CHUNK, stop))
-            yield Chunk(self.play_numbers(numbers), nothing)
+        play = self.player()
+        for first in range(self.first, self.numbers.stop, _REFERENCE_CHUNK):
+            yield play(range(first, min(first + _REFERENCE_CHUNK, self.numbers.stop)))
+
+    @property
+    def numbers(self) -> range:
+        """Numbers of the deals; without an end where `played` counts."""
+        stop = sys.maxsize if self.deals is None else self.first + self.deals
+        return range(self.first, stop)
 
     def records(self, *, progress: bool = False) -> Iterator[DealRecord]:
-        """Play raw deals 0, 1, ... in the reference engine, every act kept.
+        """Play the raw deals of the run in the reference engine, every act kept.
 
         Parameters
         ----------
@@ -245,15 +258,30 @@ class Run:
         """
         assert self.deals is not None
         with progress_bar(self.deals, enabled=progress) as bar:
-            for number in range(self.deals):
+            for number in self.numbers:
                 yield self.play_number(number)
                 bar.update(1)
 
 
-def _until(is_played: np.ndarray, wanted: int) -> int:
+def until_played(is_played: np.ndarray, wanted: int) -> int:
     """Return how many deals it takes to have so many played ones; all if too few."""
     found = np.flatnonzero(is_played)
     return len(is_played) if len(found) < wanted else int(found[wanted - 1]) + 1
+
+
+def verify_hope(raw: int, played: int) -> None:
+    """Refuse to wait for played deals where none is ever played.
+
+    Raises
+    ------
+    TarotError
+        If none of the first 10,000 raw deals was played.
+    """
+    if raw >= _HOPELESS and not played:
+        raise TarotError(
+            f"none of the first {raw} deals was played: everybody passes; lower the "
+            "bids or impose an auction (best:garde)"
+        )
 
 
 def _check_count(value: int | None, name: str) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +25,7 @@ from tarotsim.runs.pieces import (
 from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.results import Results
 from tarotsim.runs.rows import rows_array
-from tarotsim.runs.run import plan_run
+from tarotsim.runs.run import plan_run, verify_hope
 from tarotsim.runs.schedule import Cutter, pieces
 from tarotsim.runs.stored import save_summary
 from tarotsim.runs.summary import main_estimate
@@ -48,8 +47,6 @@ if TYPE_CHECKING:
 
 __all__ = ["run_experiment", "simulate"]
 
-_HOPELESS = 10_000
-"""Raw deals without a single played one after which a run for played deals stops."""
 _MOST_IN_MEMORY = 1 << 16
 _START = 1 << 10
 """Deals of a range while nothing is known of the speed."""
@@ -302,10 +299,9 @@ class _Work:
         self._run = run
         self._products = products
         self._tally = tally
-        stop = sys.maxsize if run.deals is None else run.first + run.deals
         end = run.first if folder is None else folder.stop
         gaps = [] if folder is None else folder.gaps()
-        self._todo = [*gaps, range(end, stop)]
+        self._todo = [*gaps, range(end, run.numbers.stop)]
         # Files may be finished in any order, but played deals are counted in theirs.
         self._in_order = folder is None or run.played is not None
 
@@ -385,10 +381,5 @@ class _Work:
             yield piece
             if self._left == 0:
                 return
-            hopeless = self._tally.raw >= _HOPELESS and not self._tally.played
-            if hopeless and left is not None:
-                message = (
-                    f"none of the first {self._tally.raw} deals was played: everybody "
-                    "passes; lower the bids or impose an auction (best:garde)"
-                )
-                raise TarotError(message)
+            if left is not None:
+                verify_hope(self._tally.raw, self._tally.played)

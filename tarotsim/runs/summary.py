@@ -113,6 +113,13 @@ class PointsLine:
     quantiles: dict[int, float]
     counts: dict[float, int]
 
+    def to_json(self) -> dict[str, Any]:
+        """Return both with their keys as text."""
+        return {
+            "quantiles": {str(share): value for share, value in self.quantiles.items()},
+            "counts": {f"{points:g}": n for points, n in self.counts.items()},
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class GroupLine:
@@ -189,7 +196,7 @@ class Summary:
             "outcomes": _all_json(self.outcomes),
             "contracts": [line_json(line) for line in self.contracts],
             "poignees": [line_json(line) for line in self.poignees],
-            "points": line_json(self.points),
+            "points": self.points.to_json(),
             "petit_au_bout": _all_json(self.petit_au_bout),
             "petit_au_bout_won": _all_json(self.petit_au_bout_won),
             "chelem": _all_json(self.chelems),
@@ -292,7 +299,9 @@ def _points_line(counts: np.ndarray) -> PointsLine:
             for share in QUANTILES
             if total
         },
-        counts={place / 2: int(counts[place]) for place in np.flatnonzero(counts)},
+        counts={
+            place / 2: int(counts[place]) for place in np.flatnonzero(counts).tolist()
+        },
     )
 
 

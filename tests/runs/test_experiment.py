@@ -155,6 +155,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         ('"rows"', '"../rows"', "line 15, output.folder: .*leads out of"),
         ('"rows"', '"/rows"', "line 15, output.folder: .*leads out of"),
         ('"rows"', '"a/../../b"', "line 15, output.folder: .*leads out of"),
+        ('"rows"', '"."', "line 15, output.folder: give the rows a folder of their"),
         ('"rows"', "3", "line 15, output.folder: must be a text"),
         ('folder = "rows"\n', "", "line 15, output.history: only counts with a folder"),
         ("history = true", 'history = "yes"', "line 16, output.history: must be true"),

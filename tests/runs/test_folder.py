@@ -23,7 +23,12 @@ from tarotsim.runs.folder import FolderError
 from tarotsim.runs.results import frame_of
 from tarotsim.runs.rows import ROW_DTYPE
 
-GIVEN: dict[str, Any] = {"strategies": "random_legal", "seed": 5, "part_deals": 100}
+GIVEN: dict[str, Any] = {
+    "strategies": "random_legal",
+    "seed": 5,
+    "part_deals": 100,
+    "threads": 1,
+}
 
 
 @pytest.fixture
@@ -264,7 +269,7 @@ def test_a_full_disk_loses_the_part_in_flight_only(
     real = os.write
     monkeypatch.setattr(os, "write", write)
     with pytest.raises(FolderError, match=r"No space left.*are kept"):
-        simulate(2000, out=folder, threads=1, **GIVEN)
+        simulate(2000, out=folder, **GIVEN)
     monkeypatch.undo()
     assert not list(folder.glob(".part*"))
     there = open_run(folder)
@@ -281,6 +286,18 @@ def test_a_place_that_is_no_run_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(FolderError, match="holds no run"):
         open_run(tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_parts_without_their_manifest_are_left_alone(folder: Path) -> None:
+    before = _parts(folder)
+    (folder / "manifest.json").unlink()
+    for left in ("parts.jsonl", "experiment.toml", "summary.json"):
+        with pytest.raises(FolderError, match=r"and no manifest\.json"):
+            simulate(350, out=folder, **GIVEN)
+        (folder / left).unlink()
+    with pytest.raises(FolderError, match=r"holds parts/part-.* and no manifest"):
+        simulate(350, out=folder, **GIVEN)
+    assert _parts(folder) == before
 
 
 def test_a_manifest_of_another_format_is_refused(folder: Path) -> None:

@@ -98,7 +98,7 @@ def test_bad_counts_are_refused(deals: int | None, played: int | None) -> None:
 
 
 def test_a_run_that_never_plays_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tarotsim.runs.simulate._HOPELESS", 40)
+    monkeypatch.setattr("tarotsim.runs.run._HOPELESS", 40)
     with pytest.raises(TarotError, match="everybody passes"):
         simulate(played=3, strategies="random_legal(p_pass=100)", seed=1)
 
