@@ -377,9 +377,9 @@ def suit_stands(sight: Any, higher: Any, seats: Any) -> Any:
     seats : uint64
         Bits j, of seats to come.
     """
-    holds = 100 - miss(get(sight, SUIT_ROW), higher)
     if seats == NO_CARDS:
-        return 100
+        return 100  # and nothing was noted
+    holds = 100 - miss(get(sight, SUIT_ROW), higher)
     j = lowest(seats)
     seats &= seats - ONE
     chance = 100 - percent(get(sight, OVER + j) + get(sight, FREE + j) * holds)
