@@ -69,12 +69,12 @@ def _bidding_tables(result: Comparison) -> list[Any]:
         [
             (
                 line.name,
-                format_mean(line.parts["a"]),
-                format_mean(line.parts["b"]),
+                format_mean(line.details["a"]),
+                format_mean(line.details["b"]),
                 format_mean(line.difference),
-                format_percent(line.parts["share_a"]),
-                format_percent(line.parts["share_b"]),
-                _mean(line.parts["contribution"]),
+                format_percent(line.details["share_a"]),
+                format_percent(line.details["share_b"]),
+                _mean(line.details["contribution"]),
             )
             for line in result.by_role
         ],
@@ -86,12 +86,12 @@ def _bidding_tables(result: Comparison) -> list[Any]:
         [
             (
                 line.name.replace("_", " "),
-                format_mean(line.parts["a"]),
-                format_mean(line.parts["b"]),
+                format_mean(line.details["a"]),
+                format_mean(line.details["b"]),
                 format_mean(line.difference),
-                format_percent(line.parts["made_a"]),
-                format_percent(line.parts["made_b"]),
-                _mean(line.parts["contribution"]),
+                format_percent(line.details["made_a"]),
+                format_percent(line.details["made_b"]),
+                _mean(line.details["contribution"]),
             )
             for line in result.by_contract
         ],
@@ -111,11 +111,11 @@ def _imposed_tables(result: Comparison) -> list[Any]:
         [
             (
                 line.name,
-                format_mean(line.parts["a"]),
-                format_mean(line.parts["b"]),
+                format_mean(line.details["a"]),
+                format_mean(line.details["b"]),
                 _mean(line.difference),
-                _mean(line.parts["among_a"]),
-                _mean(line.parts["among_b"]),
+                _mean(line.details["among_a"]),
+                _mean(line.details["among_b"]),
             )
             for line in result.by_role
         ],
@@ -156,7 +156,7 @@ def _imposed_tables(result: Comparison) -> list[Any]:
 def render_tournament(result: Tournament) -> str:
     """Return the tables of a tournament and its verdict."""
     names = [rating.strategy for rating in result.ratings]
-    extra = list(result.ratings[0].parts)
+    extra = list(result.ratings[0].details)
     ratings = make_table(
         f"Rating ({result.unit}; the sum is 0)",
         ("strategy", "rating", *(_HEADS[name] for name in extra)),
@@ -165,7 +165,7 @@ def render_tournament(result: Tournament) -> str:
                 f"{rank}  {rating.strategy}",
                 _mean(rating.value),
                 *(
-                    format_mean(rating.parts[name], sign=name != "percentage")
+                    format_mean(rating.details[name], sign=name != "percentage")
                     for name in extra
                 ),
             )

@@ -19,7 +19,8 @@ from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
 from tarotsim.runs.stored import StoredRun
 from tarotsim.studies.compare import Comparison
-from tarotsim.studies.poignee import LEAST_CASES, PoigneeStudy
+from tarotsim.studies.lines import LEAST_CASES
+from tarotsim.studies.poignee import PoigneeStudy
 from tarotsim.studies.tournament import Tournament
 
 if TYPE_CHECKING:

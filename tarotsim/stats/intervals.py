@@ -77,6 +77,20 @@ class Estimate:
             return replace(self, mean=None if self.mean is None else -self.mean)
         return replace(self, mean=-self.mean, low=-self.high, high=-self.low)
 
+    def divided(self, divisor: float) -> Estimate:
+        """Return the estimate of the mean divided by a number above 0."""
+        if self.mean is None:
+            return self
+        if self.se is None or self.low is None or self.high is None:
+            return replace(self, mean=self.mean / divisor)
+        return replace(
+            self,
+            mean=self.mean / divisor,
+            low=self.low / divisor,
+            high=self.high / divisor,
+            se=self.se / divisor,
+        )
+
     def without_interval(self) -> Estimate:
         """Return the mean alone, where an interval would promise too much."""
         return replace(self, low=None, high=None, se=None)

@@ -138,13 +138,7 @@ class JointMoments:
         divisor : int, optional
             By which the combination is divided, 1 or more.
         """
-        moments = self.combined(weights)
-        n = moments.n
-        if n == 0:
-            return Estimate(None, None, None, 0, None)
-        spread = n * moments.squares - moments.total**2
-        se = sqrt(spread / (n * n * (n - 1))) / divisor if n > 1 else None
-        return around(moments.total / (n * divisor), se, n, n)
+        return self.combined(weights).estimate().divided(divisor)
 
     def ratio(self, total: str, count: str) -> Estimate:
         """Estimate a mean whose number of values differs from cluster to cluster.

@@ -14,7 +14,7 @@ from tarotsim.runs.summary import estimate_json
 from tarotsim.stats.intervals import deals_needed, deals_to_tell, wilson
 from tarotsim.studies import free_play, imposed_play
 from tarotsim.studies.contest import plan_contest
-from tarotsim.studies.lines import LEAST_CASES, Line
+from tarotsim.studies.lines import ESTIMANDS, UNITS, Line, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,17 +27,6 @@ if TYPE_CHECKING:
     from tarotsim.studies.imposed_play import Arm
 
 __all__ = ["Comparison", "compare"]
-
-UNITS = {
-    "bidding": "points per deal and seat",
-    "imposed": "points of u per deal",
-}
-ESTIMANDS = {
-    "bidding": "mean over deals and seats of the score of the seat when a has it, less "
-    "its score when b has it, the other seats changed over too",
-    "imposed": "mean over deals of u when a attacks and b defends, less u when b "
-    "attacks and a defends",
-}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -70,7 +59,8 @@ class Comparison:
     arms : dict of Arm to dict
         Of an imposed contract: mean u and share of contracts made in each arm.
     match_points : Estimate or None
-        Per deal, of a against b, at four players with an imposed contract (R16.6).
+        Per deal, of a against b, at three and four players with an imposed contract
+        (R16.6, R16.7).
     percentages : dict of str to Estimate
         Marks of ``a`` and ``b``, 0 to 100, there too (R16.4, R16.5).
     """
@@ -123,14 +113,14 @@ class Comparison:
     def verdict(self) -> tuple[str, ...]:
         """What it says, a plain sentence; with an imposed contract one a role too."""
         a, b = self.header["strategies"]
-        first = sentence(a, b, self.difference, self.unit)
+        first = sentence(a, b, self.difference, self.uneven, self.unit)
         if self.design == "bidding":
             return (first,)
-        roles = (
-            f"As {line.name}: {sentence(a, b, line.difference, self.unit)}"
+        said = {
+            line.name: sentence(a, b, line.difference, line.uneven, self.unit)
             for line in self.by_role
-        )
-        return (first, *roles)
+        }
+        return (first, *(f"As {role}: {what}" for role, what in said.items()))
 
     def to_json(self) -> dict[str, Any]:
         """Return plain dictionaries and lists; see docs/json.md for the keys."""
@@ -165,48 +155,19 @@ class Comparison:
 
     def tidy(self) -> list[dict[str, Any]]:
         """Return one row for each group and quantity: mean, low, high, n."""
-        everything = {"difference": self.difference, "uneven": self.uneven}
+        more = {f"percentage_{k}": mark for k, mark in self.percentages.items()}
         if self.match_points is not None:
-            everything["match_points"] = self.match_points
-        everything |= {f"percentage_{k}": mark for k, mark in self.percentages.items()}
-        groups = [("all", Line("", self.difference, everything))]
+            more = {"match_points": self.match_points} | more
+        groups = [("all", Line("", self.difference, self.uneven, more))]
         groups += [("role", line) for line in self.by_role]
         groups += [("contract", line) for line in self.by_contract]
         return [
             {"by": by, "group": line.name, "quantity": name} | estimate_json(value)
             for by, line in groups
-            for name, value in ({"difference": line.difference} | line.parts).items()
+            for name, value in (
+                {"difference": line.difference} | line.estimates()
+            ).items()
         ]
-
-
-def sentence(a: str, b: str, gap: Estimate, unit: str) -> str:
-    """Say in words whether a is better than b.
-
-    Parameters
-    ----------
-    a, b : str
-        Names of strategies.
-    gap : Estimate
-        a less b.
-    unit : str
-    """
-    if gap.mean is None or gap.n < LEAST_CASES:
-        return f"not enough deals to tell: {gap.n}, {LEAST_CASES} are needed at least."
-    if gap.low is None or gap.high is None:
-        return (
-            f"not enough deals to tell: {gap.mean:+.2f} {unit}, but fewer than "
-            f"{LEAST_CASES} of {gap.n} deals did not come out even."
-        )
-    if gap.low == gap.high == 0:
-        return f"{a} and {b} came out even in every one of {gap.n} deals."
-    interval = f"{gap.mean:+.2f} {unit} [{gap.low:+.2f}, {gap.high:+.2f}]"
-    if gap.low > 0:
-        return f"{a} is better than {b}: {interval}."
-    if gap.high < 0:
-        return f"{a} is worse than {b}: {interval}."
-    needed = deals_to_tell(gap)
-    more = f"; if that is the truth, about {needed:,} would be needed" if needed else ""
-    return f"cannot tell {a} and {b} apart with these deals: {interval}{more}."
 
 
 def compare(
@@ -274,8 +235,10 @@ def compare(
     --------
     >>> from tarotsim import compare
     >>> result = compare("point_count", "point_count", deals=100, seed=1)
-    >>> result.difference.mean, result.difference.low, result.difference.high
-    (0.0, 0.0, 0.0)
+    >>> result.difference.mean
+    0.0
+    >>> result.verdict[0]
+    'point_count and point_count #2 came out even in every one of 100 deals.'
     """
     contest = plan_contest(
         (a, b),
@@ -314,7 +277,7 @@ def _with_bidding(
         deals=sums.counts(),
         plays=2,
         difference=free_play.difference(joint, players),
-        uneven=wilson(joint.total("uneven"), joint.n),
+        uneven=wilson(joint.total("uneven.0.1"), joint.n),
         by_role=free_play.by_role(joint, players),
         by_contract=free_play.by_contract(joint, players),
         stopped=stopped,
@@ -325,13 +288,13 @@ def _imposed(contest: Contest, loop: Callable[..., tuple[Sums, str]]) -> Compari
     calls_king = contest.run.rules.calls_king
     arms = imposed_play.all_arms((0, 1), calls_king=calls_king)
     sums, stopped = loop(
-        imposed_play.columns(arms, 2),
+        imposed_play.columns(arms),
         partial(imposed_play.play_camps, contest, arms=arms),
         lambda joint: imposed_play.difference(joint).half_width,
     )
     joint = sums.joint
     match_points, percentages = None, {}
-    if contest.players == imposed_play.OFFICIAL_PLAYERS:
+    if imposed_play.has_marks(contest):
         match_points = imposed_play.match_points_of(joint)
         percentages = {
             who: imposed_play.percentage_of(joint, number, 2)
@@ -344,7 +307,7 @@ def _imposed(contest: Contest, loop: Callable[..., tuple[Sums, str]]) -> Compari
         plays=len(arms),
         difference=imposed_play.difference(joint),
         uneven=wilson(joint.total("uneven.0.1"), joint.n),
-        by_role=imposed_play.by_role(joint, calls_king=calls_king),
+        by_role=imposed_play.by_role(joint, arms),
         arms=imposed_play.arm_lines(joint, arms),
         match_points=match_points,
         percentages=percentages,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import time
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tarotsim.engine.compiled import in_order, is_asked_in_python
-from tarotsim.game.errors import TarotError
+from tarotsim.game.errors import StrategyError, TarotError
 from tarotsim.plugins.registry import StrategyLike, load_strategy
 from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.progress import progress_bar
@@ -21,29 +22,28 @@ from tarotsim.runs.run import Run, describe, plan_run
 from tarotsim.stats.joint import JointMoments
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import (
+        Callable,
+        Hashable,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
 
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
 
-__all__ = [
-    "DEFAULT_DEALS",
-    "LEAST_PAIRS",
-    "Contest",
-    "Sums",
-    "Vectors",
-    "check_half_width",
-    "plan_contest",
-]
+__all__ = ["Contest", "Sums", "Vectors", "plan_contest"]
 
-DEFAULT_DEALS = 10_000
+_DEALS = 10_000
 _LIMIT = 1_000_000
 """Raw deals at most where a half-width is wished and no limit is given."""
-LEAST_PAIRS = 1000
+_LEAST_COMPARED = 1000
 """Compared deals before which no run is stopped for its interval."""
 _BLOCK = 1000
 """Raw deals between two looks at an interval."""
-_SMALLEST_PART, _PART = 10, 4 * _BLOCK
+_SHORTEST, _LONGEST = 10, 4 * _BLOCK
 """Raw deals played at a stretch, between two looks at Ctrl-C."""
 _SECONDS = 0.5
 """What a stretch should take: players that think get a short one."""
@@ -124,6 +124,9 @@ class Contest:
     entrants: tuple[tuple[Any, ...], ...]
     names: tuple[str, ...]
     half_width: float | None = None
+    _copies: dict[tuple[int, Hashable], tuple[Any, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def players(self) -> int:
@@ -138,7 +141,10 @@ class Contest:
         }
 
     def play(
-        self, seating: Sequence[int], numbers: npt.NDArray[np.int64]
+        self,
+        seating: Sequence[int],
+        numbers: npt.NDArray[np.int64],
+        way: Hashable,
     ) -> npt.NDArray[Any]:
         """Play some deals with an entrant in each seat.
 
@@ -147,14 +153,35 @@ class Contest:
         seating : sequence of int (players,)
             Entrant of each seat.
         numbers : int64 array (deals,)
+        way : hashable
+            In which of its plays each deal is played. Strategies asked in Python have
+            a copy for each, so that none meets a deal whose cards it has seen.
 
         Returns
         -------
         structured array (deals,)
             Rows of `tarotsim.runs.rows.ROW_DTYPE`.
         """
-        table = tuple(self.entrants[who][seat] for seat, who in enumerate(seating))
+        table = tuple(self._own(who, way)[seat] for seat, who in enumerate(seating))
         return replace(self.run, table=table).play_numbers(numbers.tolist())
+
+    def _own(self, who: int, way: Hashable) -> tuple[Any, ...]:
+        """Return the strategies that an entrant has in one of the plays."""
+        strategies = self.entrants[who]
+        if not any(map(is_asked_in_python, strategies)):
+            return strategies
+        if (who, way) not in self._copies:
+            try:
+                # Together: what its seats share they share in the copy too.
+                self._copies[who, way] = copy.deepcopy(strategies)
+            except Exception as error:
+                message = (
+                    f"{self.names[who]} cannot be copied ({error}); it must be, for "
+                    "each way the deals are played, so as not to know their cards; "
+                    "__deepcopy__ may say how"
+                )
+                raise StrategyError(message) from error
+        return self._copies[who, way]
 
     def sum_up(
         self,
@@ -192,7 +219,7 @@ class Contest:
         Notes
         -----
         Looks are taken after each 1,000 raw deals, so that where a run stops does not
-        depend on threads and parts.
+        depend on threads and stretches.
         """
         if threads is not None and threads < 1:
             raise TarotError(f"threads must be 1 or more, not {threads}")
@@ -201,7 +228,7 @@ class Contest:
         assert deals is not None
 
         def is_narrow() -> bool:
-            if self.half_width is None or sums.joint.n < LEAST_PAIRS:
+            if self.half_width is None or sums.joint.n < _LEAST_COMPARED:
                 return False
             reached = half_width(sums.joint)
             return reached is not None and reached <= self.half_width
@@ -230,9 +257,9 @@ class Contest:
             is_asked_in_python(player) for table in self.entrants for player in table
         )
         workers = 1 if is_single else threads or os.cpu_count() or 1
-        size = _SMALLEST_PART
+        size = _SHORTEST
 
-        def parts() -> Iterator[range]:
+        def stretches() -> Iterator[range]:
             start, deals = 0, self.run.deals
             assert deals is not None
             while start < deals:
@@ -240,27 +267,27 @@ class Contest:
                 yield range(start, stop)
                 start = stop
 
-        def summed(part: range) -> list[Sums]:
+        def summed(stretch: range) -> list[Sums]:
             nonlocal size
             began = time.perf_counter()
-            vectors = play(np.arange(part.start, part.stop, dtype=np.int64))
+            vectors = play(np.arange(stretch.start, stretch.stop, dtype=np.int64))
             pieces = []
-            looks = range(part.start // _BLOCK * _BLOCK, part.stop, _BLOCK)
+            looks = range(stretch.start // _BLOCK * _BLOCK, stretch.stop, _BLOCK)
             for look in looks:
                 piece = Sums(JointMoments(names))
-                first = max(look - part.start, 0)
-                inside = slice(first, look + _BLOCK - part.start)
+                first = max(look - stretch.start, 0)
+                inside = slice(first, look + _BLOCK - stretch.start)
                 piece.add(vectors.values[inside], vectors.is_compared[inside])
                 pieces.append(piece)
-            pace = len(part) / max(time.perf_counter() - began, 1e-9)
-            size = min(max(int(pace * _SECONDS), _SMALLEST_PART), _PART)
+            pace = len(stretch) / max(time.perf_counter() - began, 1e-9)
+            size = min(max(int(pace * _SECONDS), _SHORTEST), _LONGEST)
             return pieces
 
-        for pieces in in_order(summed, parts(), workers):
+        for pieces in in_order(summed, stretches(), workers):
             yield from pieces
 
 
-def check_half_width(half_width: float | None) -> float | None:
+def _wished(half_width: float | None) -> float | None:
     """Return a wished half-width.
 
     Raises
@@ -289,7 +316,7 @@ def plan_contest(
     auction: Imposed | str | None = None,
     engine: str = "compiled",
 ) -> Contest:
-    """Check the parts of a contest and put them together.
+    """Check what is asked for and put a contest together.
 
     Parameters
     ----------
@@ -307,9 +334,9 @@ def plan_contest(
     TarotError
         For anything that is not allowed; says what is.
     """
-    wished = check_half_width(half_width)
+    wished = _wished(half_width)
     if deals is None:
-        deals = DEFAULT_DEALS if wished is None else _LIMIT
+        deals = _DEALS if wished is None else _LIMIT
     run = plan_run(
         deals,
         players=players,

@@ -29,8 +29,11 @@ __all__ = [
     "by_role",
     "columns",
     "difference",
+    "field_columns",
+    "play_field",
     "play_pair",
     "play_way",
+    "rating",
     "seatings",
 ]
 
@@ -59,12 +62,13 @@ def seatings(players: int) -> tuple[tuple[int, ...], ...]:
 def columns() -> tuple[str, ...]:
     """Return the columns of a deal's vector; ``a`` and ``b`` are the entrants.
 
-    ``score``: sum of a's scores, points, that of b being its opposite. ``uneven``: 1
-    if that is not 0, and the same for each role and each contract. For each role:
+    ``score.0.1``: sum of a's scores, points, that of b being its opposite.
+    ``uneven.0.1``: 1 if that is not 0, and ``uneven`` of each role and each contract,
+    the same there. For each role:
     seats that either had in it, ``n``, and the sum of their scores. For each contract:
     the same for its takers, ``made``, and ``score``, a's sum over all seats.
     """
-    names = ["score", "uneven"]
+    names = ["score.0.1", "uneven.0.1"]
     for role in ROLES:
         names.append(f"{role}.uneven")
         names += [f"{role}.{who}.{what}" for who in "ab" for what in ("n", "score")]
@@ -101,7 +105,7 @@ def _add_play(
     """Count one play of some deals in, with the seats that a has."""
     players = len(is_a)
     scores, roles = _scores(rows, players), _roles(rows, players)
-    found["score"] += scores[:, is_a].sum(axis=1)
+    found["score.0.1"] += scores[:, is_a].sum(axis=1)
     for number, role in enumerate(ROLES, start=1):
         in_role = roles == number
         for who, seats in (("a", is_a), ("b", ~is_a)):
@@ -143,12 +147,12 @@ def play_way(
     """
     players, (a, b) = contest.players, pair
     is_a = np.isin(np.arange(players), way)
-    first = contest.play(np.where(is_a, a, b).tolist(), numbers)
-    second = contest.play(np.where(is_a, b, a).tolist(), numbers)
+    first = contest.play(np.where(is_a, a, b).tolist(), numbers, (a, b))
+    second = contest.play(np.where(is_a, b, a).tolist(), numbers, (b, a))
     found = {name: np.zeros(len(numbers), dtype=np.int64) for name in columns()}
     _add_play(found, first, is_a)
     _add_play(found, second, ~is_a)
-    found["uneven"] += found["score"] != 0
+    found["uneven.0.1"] += found["score.0.1"] != 0
     for role in ROLES:
         gap = found[f"{role}.a.score"] - found[f"{role}.b.score"]
         found[f"{role}.uneven"] += gap != 0
@@ -192,22 +196,78 @@ def play_pair(
     return Vectors(values, is_compared)
 
 
-def difference(joint: JointMoments, players: int) -> Estimate:
+def field_columns(entrants: int) -> tuple[str, ...]:
+    """Return the columns of a deal that every pair of some entrants plays.
+
+    ``score`` and ``uneven`` of each pair, as `columns` says, the lower number being a;
+    and for each entrant ``uneven``: 1 if its differences do not add up to 0.
+    """
+    pairs = list(combinations(range(entrants), 2))
+    names = [f"{what}.{a}.{b}" for what in ("score", "uneven") for a, b in pairs]
+    return (*names, *(f"uneven.{who}" for who in range(entrants)))
+
+
+def play_field(contest: Contest, numbers: npt.NDArray[np.int64]) -> Vectors:
+    """Play some deals with every pair of entrants.
+
+    Returns
+    -------
+    Vectors
+        Columns as `field_columns` says.
+    """
+    entrants = range(len(contest.entrants))
+    pairs = list(combinations(entrants, 2))
+    found = [play_pair(contest, numbers, pair) for pair in pairs]
+    score = columns().index("score.0.1")
+    scores = np.stack([vectors.values[:, score] for vectors in found], axis=1)
+    signs = [[(a == who) - (b == who) for who in entrants] for a, b in pairs]
+    uneven = [scores != 0, scores @ np.array(signs) != 0]
+    return Vectors(np.hstack([scores, *uneven]), found[0].is_compared)
+
+
+def difference(
+    joint: JointMoments, players: int, pair: tuple[int, int] = (0, 1)
+) -> Estimate:
     """Estimate what a hand scores more with a than with b, points.
 
     Parameters
     ----------
     joint : JointMoments
-        Of the vectors of `play_pair`.
+        Of the vectors of `play_pair` or `play_field`.
     players : int
+    pair : tuple of int, optional
+        The entrants that are ``a`` and ``b``.
 
     Returns
     -------
     Estimate
         Per deal and seat, the mean over the seats of a deal.
     """
+    uneven = joint.total(f"uneven.{min(pair)}.{max(pair)}")
+    return judged(joint.mean(_weights(*pair), players), uneven)
+
+
+def rating(joint: JointMoments, players: int, who: int, entrants: int) -> Estimate:
+    """Estimate the least-squares rating of an entrant, points per deal and seat.
+
+    Parameters
+    ----------
+    joint : JointMoments
+        Of the vectors of `play_field`.
+    players, who, entrants : int
+        Seats; the entrant, and how many there are.
+    """
+    weights: dict[str, int] = {}
+    for other in range(entrants):
+        if other != who:
+            weights |= _weights(who, other)
+    mean = joint.mean(weights, players * entrants)
+    return judged(mean, joint.total(f"uneven.{who}"))
+
+
+def _weights(a: int, b: int) -> dict[str, int]:
     # What a wins b loses: over both plays b's sum is the opposite of a's.
-    return judged(joint.mean({"score": 2}, players), joint.total("uneven"))
+    return {f"score.{a}.{b}": 2} if a < b else {f"score.{b}.{a}": -2}
 
 
 def by_role(joint: JointMoments, players: int) -> tuple[Line, ...]:
@@ -222,10 +282,10 @@ def by_role(joint: JointMoments, players: int) -> tuple[Line, ...]:
     -------
     tuple of Line
         The difference is that of the mean scores of the seats in that role, over other
-        deals for a than for b where they bid otherwise. The parts: these means ``a``
-        and ``b``; ``share_a`` and ``share_b``, how often a seat has that role; and
-        ``contribution``, the share of that role in `difference`, points per deal and
-        seat, which adds up over the roles.
+        deals for a than for b where they bid otherwise. The details: these means
+        ``a`` and ``b``; ``share_a`` and ``share_b``, how often a seat has that role;
+        and ``contribution``, the share of that role in `difference`, points per deal
+        and seat, which adds up over the roles.
     """
     roles = [role for role in ROLES if role != "partner" or players == 5]
     return tuple(
@@ -258,19 +318,32 @@ def by_contract(joint: JointMoments, players: int) -> tuple[Line, ...]:
 def _line(
     joint: JointMoments, name: str, players: int, contribution: dict[str, int]
 ) -> Line:
-    parts: dict[str, Estimate] = {}
+    found: dict[str, Estimate] = {}
     cases = {who: joint.total(f"{name}.{who}.n") for who in "ab"}
     uneven = joint.total(f"{name}.uneven")
     for who in "ab":
-        mean = joint.ratio(f"{name}.{who}.score", f"{name}.{who}.n")
-        parts[who] = judged(mean, 0, cases[who])
+        found[who] = judged(joint.ratio(f"{name}.{who}.score", f"{name}.{who}.n"))
     for who in "ab":
-        parts[f"share_{who}"] = wilson(cases[who], joint.n * players)
+        found[f"share_{who}"] = _share(joint, f"{name}.{who}.n", players)
         if f"{name}.{who}.made" in joint.names:
             made = joint.total(f"{name}.{who}.made")
-            parts[f"made_{who}"] = wilson(made, cases[who])
-    parts["contribution"] = judged(joint.mean(contribution, players), uneven)
+            found[f"made_{who}"] = wilson(made, cases[who])
+    found["contribution"] = judged(joint.mean(contribution, players), uneven)
     gap = joint.ratio_difference(
         (f"{name}.a.score", f"{name}.a.n"), (f"{name}.b.score", f"{name}.b.n")
     )
-    return Line(name, judged(gap, uneven, *cases.values()), parts)
+    return Line(
+        name,
+        judged(gap, uneven, *cases.values()),
+        wilson(uneven, joint.n),
+        found,
+    )
+
+
+def _share(joint: JointMoments, name: str, players: int) -> Estimate:
+    """Estimate how often a seat is counted, the seats of a deal taken together."""
+    count = joint.combined({name: 1})
+    usual = round(count.total / count.n) if count.n else 0
+    # No fewer than the deals with another number of such seats than the usual one.
+    unusual = count.squares - 2 * usual * count.total + usual * usual * count.n
+    return judged(joint.mean({name: 1}, players), unusual)

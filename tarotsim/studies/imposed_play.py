@@ -16,10 +16,9 @@ from tarotsim.game.layout import Outcome
 from tarotsim.stats.intervals import wilson
 from tarotsim.studies.contest import Contest, Vectors
 from tarotsim.studies.lines import Line, judged
-from tarotsim.studies.marks import match_points, percentages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from tarotsim.stats.joint import JointMoments
 
 __all__ = [
-    "OFFICIAL_PLAYERS",
     "Arm",
     "all_arms",
     "arm_lines",
@@ -35,17 +33,15 @@ __all__ = [
     "camp_ratings",
     "columns",
     "difference",
-    "difference_weights",
+    "has_marks",
+    "match_points",
     "match_points_of",
     "percentage_of",
+    "percentages",
     "play_arms",
     "play_camps",
+    "rating",
 ]
-
-
-OFFICIAL_PLAYERS = 4
-"""Duplicate play is the federation's at this table alone (R16.2, R16.7)."""
-
 
 _SIGNS = {"taker": 1, "partner": 1, "defender": -1}
 """With which u counts for each role."""
@@ -115,7 +111,8 @@ def play_arms(
     wanted = list(arms)
     at_home: dict[int, npt.NDArray[Any]] = {}
     for taker in sorted({arm.taker for arm in wanted}):
-        at_home[taker] = contest.play([taker] * contest.players, numbers)
+        seating = [taker] * contest.players
+        at_home[taker] = contest.play(seating, numbers, Arm(taker, taker, taker))
     is_played = next(iter(at_home.values()))["outcome"] == Outcome.PLAYED
     at_home = {taker: rows[is_played] for taker, rows in at_home.items()}
     played = {
@@ -143,7 +140,7 @@ def _play_arm(
         if partner >= 0:
             seating[partner] = arm.partner
         seating[taker] = arm.taker
-        rows[chosen] = contest.play(seating, numbers[chosen])
+        rows[chosen] = contest.play(seating, numbers[chosen], arm)
     differ = rows["deal"][rows["partner"] != at_home["partner"]]
     if len(differ):
         message = (
@@ -156,33 +153,31 @@ def _play_arm(
     return rows
 
 
-def columns(arms: Iterable[Arm], entrants: int) -> tuple[str, ...]:
+def columns(arms: Sequence[Arm]) -> tuple[str, ...]:
     """Return the columns of a deal's vector.
 
     Parameters
     ----------
-    arms : iterable of Arm
-    entrants : int
+    arms : sequence of Arm
 
     Returns
     -------
     tuple of str
         For each arm u, points, and whether the contract was made. For each pair the
-        match points of the takers, in thousandths, each against the other's defence,
-        and ``uneven``, 1 if they are not 0; for two entrants that for each role too.
-        For each entrant its mark.
+        match points of the takers, in thousandths, each against the other's defence.
+        For each entrant its mark. For each difference and each mark ``uneven``: 1 if
+        it is not 0, or not the average mark.
     """
-    played = list(arms)
-    names = [f"{what}.{arm.label}" for what in ("u", "won") for arm in played]
-    for what in ("match_points", "uneven"):
-        names += [f"{what}.{i}.{j}" for i, j in combinations(range(entrants), 2)]
-    if entrants == 2:
-        names += [f"uneven.{role}" for role in _roles(played)]
-    return (*names, *(f"mark.{who}" for who in range(entrants)))
+    who = _entrants(arms)
+    names = [f"{what}.{arm.label}" for what in ("u", "won") for arm in arms]
+    names += [f"match_points.{i}.{j}" for i, j in combinations(who, 2)]
+    names += [f"mark.{i}" for i in who]
+    names += [f"uneven.{name}" for name in _differences(arms)]
+    return (*names, *(f"uneven.mark.{i}" for i in who))
 
 
 def play_camps(
-    contest: Contest, numbers: npt.NDArray[np.int64], arms: Iterable[Arm]
+    contest: Contest, numbers: npt.NDArray[np.int64], arms: Sequence[Arm]
 ) -> Vectors:
     """Play each of some deals once in every arm, and return what it gave.
 
@@ -191,7 +186,7 @@ def play_camps(
     contest : Contest
         With an imposed auction.
     numbers : int64 array (deals,)
-    arms : iterable of Arm
+    arms : sequence of Arm
         Among them all that pit one entrant's attack against another's defence.
 
     Returns
@@ -199,140 +194,54 @@ def play_camps(
     Vectors
         Columns as `columns` says.
     """
-    entrants = len(contest.entrants)
     played, is_played = play_arms(contest, numbers, arms)
-    found = _vectors(played, entrants)
+    found = _vectors(played)
     values = np.zeros((len(numbers), found.shape[1]), dtype=np.int64)
     values[is_played] = found
     return Vectors(values, is_played)
 
 
-def _vectors(
-    played: dict[Arm, npt.NDArray[Any]], entrants: int
-) -> npt.NDArray[np.int64]:
+def _vectors(played: dict[Arm, npt.NDArray[Any]]) -> npt.NDArray[np.int64]:
     """Return the vectors of played deals.
 
     All arms of camps, attack i against defence j, are the plays that a mark is of
     (R16.4): ``mark`` is the sum of the half-steps of an entrant's attacks and three
     times that of its defences (R16.5).
     """
+    arms = list(played)
+    who = _entrants(arms)
     units = {arm: rows["unit"].astype(np.int64) for arm, rows in played.items()}
     found = [*units.values()]
     found += [rows["won"].astype(np.int64) for rows in played.values()]
-    pairs = list(combinations(range(entrants), 2))
-    for i, j in pairs:
-        found.append(match_points(units[Arm(i, i, j)], units[Arm(j, j, i)]))
-    found += [(points != 0).astype(np.int64) for points in found[-len(pairs) :]]
-    if entrants == 2:
-        for role in _roles(units):
-            weights = _role_weights(units, role)
-            gap = sum(weight * units[arm] for arm, weight in weights.items())
-            found.append(np.not_equal(gap, 0).astype(np.int64))
-    camps = [arm for arm in units if arm.taker == arm.partner]
-    marks = percentages(np.stack([units[arm] for arm in camps], axis=1))
+    found += [
+        match_points(units[Arm(i, i, j)], units[Arm(j, j, i)])
+        for i, j in combinations(who, 2)
+    ]
+    camps = _camps(arms)
+    half_steps = percentages(np.stack([units[arm] for arm in camps], axis=1))
     most = 2 * (len(camps) - 1)
-    for who in range(entrants):
-        attacks = [k for k, arm in enumerate(camps) if arm.taker == who]
-        defences = [k for k, arm in enumerate(camps) if arm.defender == who]
-        given = 3 * (most - marks[:, defences]).sum(axis=1)
-        found.append(marks[:, attacks].sum(axis=1) + given)
+    marks = []
+    for entrant in who:
+        attacks = [k for k, arm in enumerate(camps) if arm.taker == entrant]
+        defences = [k for k, arm in enumerate(camps) if arm.defender == entrant]
+        given = 3 * (most - half_steps[:, defences]).sum(axis=1)
+        marks.append(half_steps[:, attacks].sum(axis=1) + given)
+    found += marks
+    for weights in _differences(arms).values():
+        gap = sum(weight * units[arm] for arm, weight in weights.items())
+        found.append(np.not_equal(gap, 0).astype(np.int64))
+    average = len(who) * (1 + 3) * most // 2
+    found += [(mark != average).astype(np.int64) for mark in marks]
     return np.stack(found, axis=1)
 
 
-def difference_weights(a: int, b: int) -> dict[str, int]:
-    """Return the columns of a pair's difference: a's attack against b's, and back."""
-    return {f"u.{Arm(a, a, b).label}": 1, f"u.{Arm(b, b, a).label}": -1}
+def _entrants(arms: Iterable[Arm]) -> range:
+    return range(1 + max(arm.taker for arm in arms))
 
 
-def difference(joint: JointMoments) -> Estimate:
-    """Estimate what entrant 0 makes more of a deal than entrant 1, in points of u.
-
-    Parameters
-    ----------
-    joint : JointMoments
-        Of the vectors of `play_camps`.
-
-    Returns
-    -------
-    Estimate
-        u of its attack against the other's defence, less u of the other's attack
-        against its own.
-    """
-    return judged(joint.mean(difference_weights(0, 1)), joint.total("uneven.0.1"))
-
-
-def camp_ratings(joint: JointMoments, who: int, entrants: int) -> dict[str, Estimate]:
-    """Rate an entrant's attack and defence against the field, in points of u.
-
-    Parameters
-    ----------
-    joint : JointMoments
-        Of the vectors of `play_camps`.
-    who, entrants : int
-        The entrant, and how many there are.
-
-    Returns
-    -------
-    dict of str to Estimate
-        ``attack``: mean u against every defence, above the mean of all attacks;
-        ``defence``: mean u conceded to every attack, below that mean. They add up to
-        the least-squares rating of the differences.
-    """
-    others = range(entrants)
-    mean = {f"u.{Arm(i, i, j).label}": 1 for i in others for j in others}
-    attack = {name: -weight for name, weight in mean.items()}
-    defence = dict(mean)
-    for other in others:
-        attack[f"u.{Arm(who, who, other).label}"] += entrants
-        defence[f"u.{Arm(other, other, who).label}"] -= entrants
-    return {
-        "attack": joint.mean(attack, entrants**2),
-        "defence": joint.mean(defence, entrants**2),
-    }
-
-
-def by_role(joint: JointMoments, *, calls_king: bool) -> tuple[Line, ...]:
-    """Compare entrants 0 and 1 in each role, all else the same.
-
-    Parameters
-    ----------
-    joint : JointMoments
-        Of `play_camps` in all arms.
-    calls_king : bool
-
-    Returns
-    -------
-    tuple of Line
-        The difference is that of u, from that role's camp, between a and b in it,
-        averaged over who has the other roles. The parts: mean u ``a`` and ``b``; and
-        the difference ``among_a`` with a in all other roles, ``among_b`` with b there.
-        A lone taker (R5.5) has no partner, whose difference is then 0.
-    """
-    arms = all_arms((0, 1), calls_king=calls_king)
-    half = len(arms) // 2
-    lines = []
-    for role in _roles(arms):
-        weights = _role_weights(arms, role)
-        uneven = joint.total(f"uneven.{role}")
-
-        def mean(chosen: dict[Arm, int], divisor: int) -> Estimate:
-            named = {f"u.{arm.label}": weight for arm, weight in chosen.items()}
-            return joint.mean(named, divisor)
-
-        parts = {}
-        for number, who in enumerate("ab"):
-            sign = _SIGNS[role]
-            own = {arm: sign for arm in arms if getattr(arm, role) == number}
-            parts[who] = mean(own, half)
-        for number, who in enumerate("ab"):
-            chosen = {
-                arm: weight
-                for arm, weight in weights.items()
-                if _others_are(arm, role, number, calls_king)
-            }
-            parts[f"among_{who}"] = judged(mean(chosen, 1), uneven)
-        lines.append(Line(role, judged(mean(weights, half), uneven), parts))
-    return tuple(lines)
+def _camps(arms: Iterable[Arm]) -> list[Arm]:
+    """Return the arms in which one entrant has the whole attack."""
+    return [arm for arm in arms if arm.taker == arm.partner]
 
 
 def _roles(arms: Iterable[Arm]) -> tuple[str, ...]:
@@ -341,17 +250,135 @@ def _roles(arms: Iterable[Arm]) -> tuple[str, ...]:
     return tuple(role for role in _SIGNS if role != "partner" or has_partner)
 
 
-def _role_weights(arms: Iterable[Arm], role: str) -> dict[Arm, int]:
-    """Return how each arm counts in the difference of entrants 0 and 1 in a role."""
-    return {arm: _SIGNS[role] * (1, -1)[getattr(arm, role)] for arm in arms}
+def _differences(arms: Sequence[Arm]) -> dict[str, dict[Arm, int]]:
+    """Return by name how u of each arm counts in everything that is compared.
+
+    ``0.1`` and so on: a pair; ``attack.0``, ``defence.0`` and their sum ``rating.0``:
+    an entrant, multiplied by the square of how many there are; and of two entrants
+    each role, ``taker``, with the same where all others are one's, ``taker.among.0``.
+    """
+    who, camps = _entrants(arms), _camps(arms)
+    found: dict[str, dict[Arm, int]] = {}
+    for i, j in combinations(who, 2):
+        found[f"{i}.{j}"] = {Arm(i, i, j): 1, Arm(j, j, i): -1}
+    for i in who:
+        attack = {arm: len(who) * (arm.taker == i) - 1 for arm in camps}
+        defence = {arm: 1 - len(who) * (arm.defender == i) for arm in camps}
+        found[f"attack.{i}"], found[f"defence.{i}"] = attack, defence
+        found[f"rating.{i}"] = {arm: attack[arm] + defence[arm] for arm in camps}
+    roles = _roles(arms) if len(who) == 2 else ()
+    for role in roles:
+        signs = {arm: _SIGNS[role] * (1, -1)[getattr(arm, role)] for arm in arms}
+        found[role] = signs
+        for i in who:
+            found[f"{role}.among.{i}"] = {
+                arm: sign
+                for arm, sign in signs.items()
+                if all(getattr(arm, other) == i for other in roles if other != role)
+            }
+    return found
 
 
-def _others_are(arm: Arm, role: str, who: int, calls_king: bool) -> bool:
-    others = arm._asdict()
-    del others[role]
-    if not calls_king:
-        others.pop("partner", None)
-    return set(others.values()) == {who}
+def _mean(joint: JointMoments, weights: dict[Arm, int], divisor: int = 1) -> Estimate:
+    named = {f"u.{arm.label}": weight for arm, weight in weights.items()}
+    return judged(joint.mean(named, divisor))
+
+
+def _difference(
+    joint: JointMoments, arms: Sequence[Arm], name: str, divisor: int = 1
+) -> Estimate:
+    mean = _mean(joint, _differences(arms)[name], divisor)
+    return judged(mean, joint.total(f"uneven.{name}"))
+
+
+def difference(joint: JointMoments, pair: tuple[int, int] = (0, 1)) -> Estimate:
+    """Estimate what an entrant makes more of a deal than another, in points of u.
+
+    Parameters
+    ----------
+    joint : JointMoments
+        Of the vectors of `play_camps`.
+    pair : tuple of int, optional
+        The entrants, a and b.
+
+    Returns
+    -------
+    Estimate
+        u of a's attack against b's defence, less u of b's attack against a's.
+    """
+    a, b = pair
+    mean = _mean(joint, {Arm(a, a, b): 1, Arm(b, b, a): -1})
+    return judged(mean, joint.total(f"uneven.{min(pair)}.{max(pair)}"))
+
+
+def rating(joint: JointMoments, who: int, entrants: int) -> Estimate:
+    """Estimate the least-squares rating of an entrant, in points of u.
+
+    Parameters
+    ----------
+    joint : JointMoments
+        Of the vectors of `play_camps`.
+    who, entrants : int
+        The entrant, and how many there are.
+    """
+    arms = all_arms(range(entrants), calls_king=False)
+    return _difference(joint, arms, f"rating.{who}", entrants**2)
+
+
+def camp_ratings(joint: JointMoments, who: int, entrants: int) -> dict[str, Estimate]:
+    """Rate an entrant's attack and defence against the field, in points of u.
+
+    Parameters
+    ----------
+    joint, who, entrants
+        As for `rating`.
+
+    Returns
+    -------
+    dict of str to Estimate
+        ``attack``: mean u against every defence, above the mean of all attacks;
+        ``defence``: mean u conceded to every attack, below that mean. They add up to
+        the rating.
+    """
+    arms = all_arms(range(entrants), calls_king=False)
+    return {
+        camp: _difference(joint, arms, f"{camp}.{who}", entrants**2)
+        for camp in ("attack", "defence")
+    }
+
+
+def by_role(joint: JointMoments, arms: Sequence[Arm]) -> tuple[Line, ...]:
+    """Compare entrants 0 and 1 in each role, all else the same.
+
+    Parameters
+    ----------
+    joint : JointMoments
+        Of `play_camps`.
+    arms : sequence of Arm
+        All of two entrants.
+
+    Returns
+    -------
+    tuple of Line
+        The difference is that of u, from that role's camp, between a and b in it,
+        averaged over who has the other roles. The details: mean u ``a`` and ``b``; and
+        the difference ``among_a`` with a in all other roles, ``among_b`` with b there.
+        A lone taker (R5.5) has no partner, whose difference is then 0.
+    """
+    half = len(arms) // 2
+    lines = []
+    for role in _roles(arms):
+        details = {}
+        for number, who in enumerate("ab"):
+            own = {arm: _SIGNS[role] for arm in arms if getattr(arm, role) == number}
+            details[who] = _mean(joint, own, half)
+        for number, who in enumerate("ab"):
+            among = _difference(joint, arms, f"{role}.among.{number}")
+            details[f"among_{who}"] = among
+        gap = _difference(joint, arms, role, half)
+        uneven = wilson(joint.total(f"uneven.{role}"), joint.n)
+        lines.append(Line(role, gap, uneven, details))
+    return tuple(lines)
 
 
 def arm_lines(
@@ -360,11 +387,86 @@ def arm_lines(
     """Return for each arm mean u, ``unit``, and the share of contracts ``made``."""
     return {
         arm: {
-            "unit": joint.mean({f"u.{arm.label}": 1}),
+            "unit": _mean(joint, {arm: 1}),
             "made": wilson(joint.total(f"won.{arm.label}"), joint.n),
         }
         for arm in arms
     }
+
+
+def has_marks(contest: Contest) -> bool:
+    """Tell whether the federation's duplicate scores are given.
+
+    It recognises no tournaments of five-player tables (R16.7).
+    """
+    return contest.players < 5
+
+
+def match_points(first: npt.ArrayLike, second: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Return the match points of the first of two takers of the same deals.
+
+    Parameters
+    ----------
+    first, second : int array_like (deals,)
+        u of the two takers, points.
+
+    Returns
+    -------
+    int64 array (deals,)
+        Thousandths of a match point: the sign of the difference times the root of its
+        size, rounded to three decimals.
+
+    References
+    ----------
+    R16.6.
+
+    Examples
+    --------
+    >>> match_points([82, 68, -68], [66, -76, -58]).tolist()
+    [4000, 12000, -3162]
+    """
+    gap = np.asarray(first, dtype=np.int64) - np.asarray(second, dtype=np.int64)
+    size: npt.NDArray[np.int64] = np.rint(1000 * np.sqrt(np.abs(gap))).astype(np.int64)
+    return size * np.sign(gap)
+
+
+def percentages(units: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Return the marks of the takers of deals that were played several times.
+
+    Parameters
+    ----------
+    units : int array_like (deals, plays)
+        u of each play, points; at least 2 plays.
+
+    Returns
+    -------
+    int64 array (deals, plays)
+        Half-steps, 0 to 2 (plays - 1): the best play has 100 %, the worst 0 %, in
+        equal steps, and ties share the average. Times 50 / (plays - 1) it is per cent;
+        a defender's mark is 100 % less the taker's.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two plays of a deal.
+
+    References
+    ----------
+    R16.4.
+
+    Examples
+    --------
+    >>> (percentages([[56, 62, -56, -52, 50]]) * 50 / 4).tolist()
+    [[75.0, 100.0, 0.0, 25.0, 50.0]]
+    """
+    values = np.asarray(units, dtype=np.int64)
+    if values.ndim != 2 or values.shape[1] < 2:
+        raise ValueError("a percentage needs at least two plays of a deal (R16.4)")
+    marks = np.zeros_like(values)
+    for other in range(values.shape[1]):
+        theirs = values[:, other, None]
+        marks += 2 * (values > theirs) + (values == theirs)
+    return marks - 1
 
 
 def match_points_of(joint: JointMoments, pair: tuple[int, int] = (0, 1)) -> Estimate:
@@ -402,4 +504,5 @@ def percentage_of(joint: JointMoments, who: int, entrants: int) -> Estimate:
     """
     plays = entrants**2
     # Marks come in half-steps of 100 % / (plays - 1).
-    return joint.mean({f"mark.{who}": 25}, 2 * entrants * (plays - 1))
+    mean = joint.mean({f"mark.{who}": 25}, 2 * entrants * (plays - 1))
+    return judged(mean, joint.total(f"uneven.mark.{who}"))

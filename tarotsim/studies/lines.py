@@ -1,4 +1,4 @@
-"""A line of a comparison: a difference with what it is made of."""
+"""What a comparison says: its units, its lines, its words, and when it says nothing."""
 
 from __future__ import annotations
 
@@ -6,14 +6,26 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.runs.summary import estimate_json
+from tarotsim.stats.intervals import deals_to_tell
 
 if TYPE_CHECKING:
     from tarotsim.stats.intervals import Estimate
 
-__all__ = ["LEAST_CASES", "Line", "judged"]
+__all__ = ["ESTIMANDS", "LEAST_CASES", "UNITS", "Line", "judged", "sentence"]
 
 LEAST_CASES = 30
 """Values below which a mean has no interval and there is no verdict."""
+
+UNITS = {
+    "bidding": "points per deal and seat",
+    "imposed": "points of u per deal",
+}
+ESTIMANDS = {
+    "bidding": "mean over deals and seats of the score of the seat when a has it, less "
+    "its score when b has it, the other seats changed over too",
+    "imposed": "mean over deals of u when a attacks and b defends, less u when b "
+    "attacks and a defends",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,32 +38,71 @@ class Line:
         ``taker``, ``partner`` or ``defender``, or a contract.
     difference : Estimate
         a less b.
-    parts : dict of str to Estimate
-        What it is made of, by name.
+    uneven : Estimate
+        Share of the compared deals in which a and b did not come out even there.
+    details : dict of str to Estimate
+        What the difference is made of, by name.
     """
 
     name: str
     difference: Estimate
-    parts: dict[str, Estimate] = field(default_factory=dict)
+    uneven: Estimate
+    details: dict[str, Estimate] = field(default_factory=dict)
+
+    def estimates(self) -> dict[str, Estimate]:
+        """Return all estimates but the difference, by name."""
+        return {"uneven": self.uneven} | self.details
 
     def to_json(self) -> dict[str, Any]:
-        """Return the estimate of the difference, and the parts by name."""
-        parts = {name: estimate_json(part) for name, part in self.parts.items()}
-        return estimate_json(self.difference) | parts
+        """Return the estimate of the difference, and the others by name."""
+        others = {k: estimate_json(v) for k, v in self.estimates().items()}
+        return estimate_json(self.difference) | others
 
 
-def judged(estimate: Estimate, uneven: int, *counts: int) -> Estimate:
+def judged(estimate: Estimate, *counts: int) -> Estimate:
     """Return an estimate without its interval if it stands on too little.
 
     Parameters
     ----------
     estimate : Estimate
-    uneven : int
-        Deals that did not come out even. Few of them are no ground for an interval,
-        however many deals there were; none at all is another matter.
+        Of fewer than `LEAST_CASES` values it has none.
     *counts : int
-        Other numbers of values that it needs.
+        Other numbers that must be as large. Above all, of a difference, the deals
+        that did not come out even: if they are few, or none at all was seen, what the
+        rare ones are worth is not known, however many deals there were.
     """
-    if 0 < uneven < LEAST_CASES or any(count < LEAST_CASES for count in counts):
+    if min((estimate.n, *counts)) < LEAST_CASES:
         return estimate.without_interval()
     return estimate
+
+
+def sentence(a: str, b: str, gap: Estimate, uneven: Estimate, unit: str) -> str:
+    """Say in words whether a is better than b.
+
+    Parameters
+    ----------
+    a, b : str
+        Names of strategies.
+    gap : Estimate
+        a less b.
+    uneven : Estimate
+        Share of the deals in which they did not come out even.
+    unit : str
+    """
+    if gap.mean is None or gap.n < LEAST_CASES:
+        return f"not enough deals to tell: {gap.n}, {LEAST_CASES} are needed at least."
+    if uneven.mean == 0:
+        return f"{a} and {b} came out even in every one of {gap.n} deals."
+    if gap.low is None or gap.high is None:
+        return (
+            f"not enough deals to tell: {gap.mean:+.2f} {unit}, but fewer than "
+            f"{LEAST_CASES} of {gap.n} deals did not come out even."
+        )
+    interval = f"{gap.mean:+.2f} {unit} [{gap.low:+.2f}, {gap.high:+.2f}]"
+    if gap.low > 0:
+        return f"{a} is better than {b}: {interval}."
+    if gap.high < 0:
+        return f"{a} is worse than {b}: {interval}."
+    needed = deals_to_tell(gap)
+    more = f"; if that is the truth, about {needed:,} would be needed" if needed else ""
+    return f"cannot tell {a} and {b} apart with these deals: {interval}{more}."

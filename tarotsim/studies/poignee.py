@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from tarotsim.plugins.registry import StrategyLike
 
 __all__ = [
-    "LEAST_CASES",
     "PoigneeCase",
     "PoigneeCell",
     "PoigneeStudy",

@@ -7,25 +7,22 @@ differences come nearest to the table's.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from tarotsim.game.errors import TarotError
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import deals_needed
+from tarotsim.stats.intervals import deals_needed, wilson
 from tarotsim.studies import free_play, imposed_play
-from tarotsim.studies.compare import ESTIMANDS, UNITS, sentence
-from tarotsim.studies.contest import Vectors, plan_contest
-from tarotsim.studies.lines import judged
+from tarotsim.studies.contest import plan_contest
+from tarotsim.studies.lines import ESTIMANDS, UNITS, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    import numpy as np
     import numpy.typing as npt
 
     from tarotsim.game.auction import Imposed
@@ -33,7 +30,7 @@ if TYPE_CHECKING:
     from tarotsim.plugins.registry import StrategyLike
     from tarotsim.stats.intervals import Estimate
     from tarotsim.stats.joint import JointMoments
-    from tarotsim.studies.contest import Contest, Sums
+    from tarotsim.studies.contest import Contest, Sums, Vectors
 
 __all__ = ["Pairing", "Rating", "Tournament", "tournament"]
 
@@ -47,21 +44,21 @@ class Rating:
     strategy : str
     value : Estimate
         Least-squares rating, in the unit of the tournament; all add up to 0.
-    parts : dict of str to Estimate
+    details : dict of str to Estimate
         With an imposed contract ``attack`` and ``defence``, which add up to the value:
         u as attack against every defence, above the mean, and u conceded as defence
-        to every attack, below the mean. At four players ``percentage``, the
-        federation's mark, 0 to 100 (R16.4, R16.5).
+        to every attack, below the mean. At three and four players ``percentage``,
+        the federation's mark, 0 to 100 (R16.4, R16.5, R16.7).
     """
 
     strategy: str
     value: Estimate
-    parts: dict[str, Estimate] = field(default_factory=dict)
+    details: dict[str, Estimate] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Return ``strategy``, the estimate of the value, and the parts by name."""
-        parts = {name: estimate_json(part) for name, part in self.parts.items()}
-        return {"strategy": self.strategy, **estimate_json(self.value), **parts}
+        """Return ``strategy``, the estimate of the value, and the details by name."""
+        details = {name: estimate_json(value) for name, value in self.details.items()}
+        return {"strategy": self.strategy, **estimate_json(self.value), **details}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +70,32 @@ class Pairing:
     a, b : str
     difference : Estimate
         a less b, as `tarotsim.compare` gives it.
+    uneven : Estimate
+        Share of the compared deals in which they did not come out even.
     match_points : Estimate or None
-        Per deal, of a, with an imposed contract at four players (R16.6).
+        Per deal, of a, with an imposed contract at three and four players (R16.6).
     """
 
     a: str
     b: str
     difference: Estimate
+    uneven: Estimate
     match_points: Estimate | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return ``a``, ``b``, the estimate of the difference, and match points."""
+        """Return ``a``, ``b``, the estimate of the difference, and the others."""
+        return {
+            "a": self.a,
+            "b": self.b,
+            **estimate_json(self.difference),
+            **{name: estimate_json(value) for name, value in self.others().items()},
+        }
+
+    def others(self) -> dict[str, Estimate]:
+        """Return all estimates but the difference, by name."""
         points = self.match_points
-        more = {} if points is None else {"match_points": estimate_json(points)}
-        return {"a": self.a, "b": self.b, **estimate_json(self.difference), **more}
+        more = {} if points is None else {"match_points": points}
+        return {"uneven": self.uneven} | more
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -154,19 +163,25 @@ class Tournament:
 
     @property
     def needed_for_half_width(self) -> int | None:
-        """Compared deals that the half-width wished would take for every pair."""
+        """Compared deals that the half-width wished would take for every pair.
+
+        None without a wish, or while a pair has no interval to tell it from.
+        """
         wished = self.header["half_width"]
         if wished is None:
             return None
         needed = [deals_needed(pair.difference, wished) for pair in self.pairings]
-        return max((count for count in needed if count is not None), default=None)
+        known = [count for count in needed if count is not None]
+        return max(known) if len(known) == len(needed) else None
 
     @property
     def verdict(self) -> tuple[str, ...]:
         """What it says: a plain sentence for each two neighbours of the ranking."""
-        names = [rating.strategy for rating in self.ratings]
+        pairs = {(pair.a, pair.b): pair for pair in self.pairings}
+        ranking = pairwise(rating.strategy for rating in self.ratings)
         return tuple(
-            sentence(a, b, self.difference(a, b), self.unit) for a, b in pairwise(names)
+            sentence(pair.a, pair.b, pair.difference, pair.uneven, self.unit)
+            for pair in map(pairs.__getitem__, ranking)
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -187,16 +202,15 @@ class Tournament:
         }
 
     def tidy(self) -> list[dict[str, Any]]:
-        """Return one row for each rating, part of one, and pair: mean, low, high, n."""
+        """Return one row for each quantity of an entrant or a pair: mean, low, high."""
         rows = [
             (name, rating.strategy, "", value)
             for rating in self.ratings
-            for name, value in ({"rating": rating.value} | rating.parts).items()
+            for name, value in ({"rating": rating.value} | rating.details).items()
         ]
         for pair in self.pairings:
-            rows.append(("difference", pair.a, pair.b, pair.difference))
-            if pair.match_points is not None:
-                rows.append(("match_points", pair.a, pair.b, pair.match_points))
+            found = {"difference": pair.difference} | pair.others()
+            rows += [(name, pair.a, pair.b, value) for name, value in found.items()]
         return [
             {"quantity": quantity, "a": a, "b": b} | estimate_json(value)
             for quantity, a, b, value in rows
@@ -291,57 +305,25 @@ def tournament(
 
 
 class _Design(NamedTuple):
-    """How the pairs are played, and what of a deal's vector counts."""
+    """How every pair is played, and what is estimated from the sums."""
 
     name: str
-    entrants: int
     plays: int
     columns: tuple[str, ...]
     play: Callable[[npt.NDArray[np.int64]], Vectors]
-    weights: Callable[[int, int], dict[str, int]]
-    """Of the columns in the difference of a pair."""
-    divisor: int
-    """Of that combination."""
-
-    def difference(self, joint: JointMoments, pair: tuple[int, int]) -> Estimate:
-        """Estimate the difference of a pair."""
-        uneven = joint.total(f"uneven.{min(pair)}.{max(pair)}")
-        return judged(joint.mean(self.weights(*pair), self.divisor), uneven)
-
-    def rating(self, joint: JointMoments, who: int) -> Estimate:
-        """Estimate a rating: the sum of the differences over the entrants."""
-        weights: Counter[str] = Counter()
-        for other in range(self.entrants):
-            if other != who:
-                weights.update(self.weights(who, other))
-        return joint.mean(weights, self.divisor * self.entrants)
+    difference: Callable[[JointMoments, tuple[int, int]], Estimate]
+    rating: Callable[[JointMoments, int], Estimate]
 
 
 def _with_bidding(contest: Contest) -> _Design:
-    count = len(contest.entrants)
-    pairs = list(combinations(range(count), 2))
-
-    def play(numbers: npt.NDArray[np.int64]) -> Vectors:
-        found = [free_play.play_pair(contest, numbers, pair) for pair in pairs]
-        score = free_play.columns().index("score")
-        scores = np.stack([vectors.values[:, score] for vectors in found], axis=1)
-        values = np.concatenate([scores, (scores != 0).astype(np.int64)], axis=1)
-        return Vectors(values, found[0].is_compared)
-
-    def weights(a: int, b: int) -> dict[str, int]:
-        # As in `free_play.difference`; the column is that of the lower number.
-        return {f"score.{a}.{b}": 2} if a < b else {f"score.{b}.{a}": -2}
-
+    count, players = len(contest.entrants), contest.players
     return _Design(
         name="bidding",
-        entrants=count,
-        plays=2 * len(pairs),
-        columns=tuple(
-            f"{what}.{a}.{b}" for what in ("score", "uneven") for a, b in pairs
-        ),
-        play=play,
-        weights=weights,
-        divisor=contest.players,
+        plays=count * (count - 1),
+        columns=free_play.field_columns(count),
+        play=partial(free_play.play_field, contest),
+        difference=lambda joint, pair: free_play.difference(joint, players, pair),
+        rating=lambda joint, who: free_play.rating(joint, players, who, count),
     )
 
 
@@ -351,45 +333,46 @@ def _imposed(contest: Contest) -> _Design:
     arms = imposed_play.all_arms(range(count), calls_king=False)
     return _Design(
         name="imposed",
-        entrants=count,
         plays=len(arms),
-        columns=imposed_play.columns(arms, count),
+        columns=imposed_play.columns(arms),
         play=partial(imposed_play.play_camps, contest, arms=arms),
-        weights=imposed_play.difference_weights,
-        divisor=1,
+        difference=imposed_play.difference,
+        rating=lambda joint, who: imposed_play.rating(joint, who, count),
     )
 
 
 def _ranked(contest: Contest, design: _Design, sums: Sums, stopped: str) -> Tournament:
     joint, names = sums.joint, contest.names
-    ratings = [design.rating(joint, who) for who in range(design.entrants)]
-    order = sorted(range(design.entrants), key=lambda who: -(ratings[who].mean or 0))
+    count = len(names)
+    ratings = [design.rating(joint, who) for who in range(count)]
+    order = sorted(range(count), key=lambda who: -(ratings[who].mean or 0))
     is_imposed = design.name == "imposed"
-    is_official = is_imposed and contest.players == imposed_play.OFFICIAL_PLAYERS
+    has_marks = is_imposed and imposed_play.has_marks(contest)
 
-    def parts(who: int) -> dict[str, Estimate]:
+    def details(who: int) -> dict[str, Estimate]:
         found = {}
         if is_imposed:
-            found = imposed_play.camp_ratings(joint, who, design.entrants)
-        if is_official:
-            mark = imposed_play.percentage_of(joint, who, design.entrants)
-            found["percentage"] = mark
+            found = imposed_play.camp_ratings(joint, who, count)
+        if has_marks:
+            found["percentage"] = imposed_play.percentage_of(joint, who, count)
         return found
+
+    def pairing(a: int, b: int) -> Pairing:
+        uneven = joint.total(f"uneven.{min(a, b)}.{max(a, b)}")
+        return Pairing(
+            names[a],
+            names[b],
+            design.difference(joint, (a, b)),
+            wilson(uneven, joint.n),
+            imposed_play.match_points_of(joint, (a, b)) if has_marks else None,
+        )
 
     return Tournament(
         header=contest.header(),
         design=design.name,
         deals=sums.counts(),
         plays=design.plays,
-        ratings=tuple(Rating(names[who], ratings[who], parts(who)) for who in order),
-        pairings=tuple(
-            Pairing(
-                names[a],
-                names[b],
-                design.difference(joint, (a, b)),
-                imposed_play.match_points_of(joint, (a, b)) if is_official else None,
-            )
-            for a, b in combinations(order, 2)
-        ),
+        ratings=tuple(Rating(names[who], ratings[who], details(who)) for who in order),
+        pairings=tuple(pairing(a, b) for a, b in combinations(order, 2)),
         stopped=stopped,
     )

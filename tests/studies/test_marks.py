@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tarotsim.studies.marks import match_points, percentages
+from tarotsim.studies.imposed_play import match_points, percentages
 
 
 def test_the_example_of_r16_4() -> None:

@@ -16,11 +16,8 @@ from tarotsim import (
 from tarotsim.game.strategy import Strategy, override
 from tarotsim.present.tables import format_result
 from tarotsim.runs.run import Run
-from tarotsim.studies.poignee import (
-    LEAST_CASES,
-    PoigneeCase,
-    PoigneeStudy,
-)
+from tarotsim.studies.lines import LEAST_CASES
+from tarotsim.studies.poignee import PoigneeCase, PoigneeStudy
 
 PLAYER_COUNTS = (3, 4, 5)
 
