@@ -140,6 +140,27 @@ class JointMoments:
         """
         return self.combined(weights).estimate().divided(divisor)
 
+    def evenly_spread(self, count: str) -> int:
+        """Return how many clusters with equally many values would say as much.
+
+        Parameters
+        ----------
+        count : str
+            Column with the number of values of a cluster, 0 or more.
+
+        Returns
+        -------
+        int
+            No more than the clusters that have values; rounded down.
+
+        References
+        ----------
+        L. Kish, "Survey Sampling" (1965), on weights that differ: the square of their
+        sum over the sum of their squares.
+        """
+        moments = self.combined({count: 1})
+        return moments.total**2 // moments.squares if moments.squares else 0
+
     def ratio(self, total: str, count: str) -> Estimate:
         """Estimate a mean whose number of values differs from cluster to cluster.
 

@@ -320,9 +320,11 @@ def _line(
 ) -> Line:
     found: dict[str, Estimate] = {}
     cases = {who: joint.total(f"{name}.{who}.n") for who in "ab"}
+    deals = [joint.evenly_spread(f"{name}.{who}.n") for who in "ab"]
     uneven = joint.total(f"{name}.uneven")
-    for who in "ab":
-        found[who] = judged(joint.ratio(f"{name}.{who}.score", f"{name}.{who}.n"))
+    for who, its in zip("ab", deals, strict=True):
+        mean = joint.ratio(f"{name}.{who}.score", f"{name}.{who}.n")
+        found[who] = judged(mean, its)
     for who in "ab":
         found[f"share_{who}"] = _share(joint, f"{name}.{who}.n", players)
         if f"{name}.{who}.made" in joint.names:
@@ -334,7 +336,7 @@ def _line(
     )
     return Line(
         name,
-        judged(gap, uneven, *cases.values()),
+        judged(gap, uneven, *deals),
         wilson(uneven, joint.n),
         found,
     )

@@ -65,6 +65,8 @@ def test_a_mean_is_that_of_the_clusters() -> None:
     assert found.se == pytest.approx(plain.se)
     assert found.high == pytest.approx(plain.high)
     assert found.n == 200
+    assert JointMoments(["x"]).mean({"x": 1}, 3).mean is None
+    assert sums_of(values[:1]).mean({"s": 1}, 2).mean == values[0, 1] / 2
 
 
 def test_a_ratio_is_the_mean_of_values_in_clusters() -> None:
@@ -80,6 +82,13 @@ def test_a_ratio_is_the_mean_of_values_in_clusters() -> None:
     assert (found.n, found.clusters) == (10, 5)
     nothing = joint.ratio("t", "m")
     assert (nothing.mean, nothing.low, nothing.n) == (None, None, 0)
+
+
+def test_values_of_few_clusters_are_worth_few() -> None:
+    full, empty = [6, 0, 0, 0], [0, 0, 0, 0]
+    assert sums_of([full] * 5 + [empty] * 95).evenly_spread("n") == 5
+    assert sums_of([full] * 5 + [[1, 0, 0, 0]] * 5).evenly_spread("n") == 6
+    assert sums_of([empty]).evenly_spread("n") == 0
 
 
 def test_a_difference_of_ratios_counts_shared_luck_in() -> None:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import json
+import sys
+import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
-from tarotsim import SeatView, StrategyError, TarotError, compare, simulate
+from tarotsim import (
+    SeatView,
+    StrategyError,
+    TarotError,
+    compare,
+    external,
+    simulate,
+    tournament,
+)
 from tarotsim.engine.play import play_number
 from tarotsim.game.auction import Imposed
 from tarotsim.game.layout import Outcome
@@ -19,9 +30,18 @@ from tarotsim.game.strategy import Strategy
 from tarotsim.plugins.registry import load_strategy
 from tarotsim.present.tables import format_result
 from tarotsim.stats.intervals import Estimate, mean_interval
+from tarotsim.stats.joint import JointMoments
 from tarotsim.studies.compare import Comparison
 from tarotsim.studies.contest import Vectors, plan_contest
-from tarotsim.studies.free_play import play_way, seatings
+from tarotsim.studies.free_play import (
+    columns,
+    difference,
+    play_pair,
+    play_way,
+    seatings,
+)
+from tarotsim.studies.imposed_play import all_arms, by_role
+from tarotsim.studies.imposed_play import columns as imposed_columns
 from tarotsim.studies.lines import Line
 
 PLAYER_COUNTS = (3, 4, 5)
@@ -481,38 +501,48 @@ def test_a_wished_half_width_is_reached_and_not_before_a_thousand() -> None:
     assert "would need about" in format_result(before)
 
 
-def made_up(seed: int) -> Callable[[Any], Vectors]:
-    """Return deals with a known mean of 3, skewed as scores are."""
+def made_up(seed: int, deals: int, *, rare: bool) -> tuple[np.ndarray, float]:
+    """Return a's scores in some deals, and their mean in the long run.
 
-    def play(numbers: np.ndarray) -> Vectors:
-        rng = np.random.default_rng((seed, int(numbers[0])))
-        rare = rng.random(len(numbers)) < 0.05
-        values = np.where(rare, 60, 0) + rng.integers(-30, 31, len(numbers))
-        return Vectors(values[:, None], np.ones(len(numbers), dtype=bool))
+    Skewed as scores are; or even but for few deals, worth much in either direction.
+    """
+    rng = np.random.default_rng(seed)
+    if not rare:
+        is_high = rng.random(deals) < 0.05
+        return np.where(is_high, 60, 0) + rng.integers(-30, 31, deals), 3.0
+    is_uneven = rng.random(deals) < 0.003
+    worth = np.where(rng.random(deals) < 0.7, 300, -100) + rng.integers(-50, 51, deals)
+    return is_uneven * worth, 0.003 * (0.7 * 300 - 0.3 * 100)
 
-    return play
 
-
-@pytest.mark.parametrize("half_width", [None, 0.784])
-def test_coverage_survives_repeated_looks(half_width: float | None) -> None:
+@pytest.mark.parametrize(
+    ("rare", "deals", "half_width"),
+    [(False, 1500, None), (False, 20_000, 0.784), (True, 20_000, 0.25)],
+)
+def test_coverage_survives_repeated_looks(
+    rare: bool, deals: int, half_width: float | None
+) -> None:
     contest = plan_contest(
-        ["random_legal"] * 2,
-        deals=1500 if half_width is None else 20_000,
-        half_width=half_width,
-        seed=1,
+        ["random_legal"] * 2, deals=deals, half_width=half_width, seed=1
     )
     rounds, missed, lengths = 600, 0, set()
     for seed in range(rounds):
+        scores, truth = made_up(seed, deals, rare=rare)
+        values = np.stack([scores, scores != 0], axis=1)
+
+        def play(numbers: np.ndarray, values: np.ndarray = values) -> Vectors:
+            return Vectors(values[numbers], np.ones(len(numbers), dtype=bool))
+
         sums, stopped = contest.sum_up(
-            ["x"],
-            made_up(seed),
-            lambda joint: joint.mean({"x": 1}).half_width,
+            ["score.0.1", "uneven.0.1"],
+            play,
+            lambda joint: difference(joint, 2).half_width,
             threads=1,
         )
-        found = sums.joint.mean({"x": 1})
+        found = difference(sums.joint, 2)
         assert found.low is not None
         assert found.high is not None
-        missed += not found.low <= 3 <= found.high
+        missed += not found.low <= truth <= found.high
         lengths.add(sums.raw)
         assert stopped == ("deals" if half_width is None else "half_width")
     allowed = 4 * (rounds * 0.05 * 0.95) ** 0.5
@@ -584,5 +614,157 @@ def test_too_few_values_have_no_interval() -> None:
     result = compare("point_count", "random_legal", deals=100, seed=1)
     for line in result.by_contract:
         fewest = min(line.details[who].n for who in "ab")
-        assert (line.difference.low is None) == (fewest < 30)
+        if fewest < 30:
+            assert line.difference.low is None
+    lows = [line.difference.low for line in result.by_contract]
+    assert None in lows
+    assert any(low is not None for low in lows)
     assert isinstance(result.by_contract[0], Line)
+
+
+@pytest.mark.parametrize("auction", AUCTIONS)
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_few_deals_give_no_interval_to_any_mean(
+    players: int, auction: str | None
+) -> None:
+    result = compare(
+        "point_count",
+        "random_legal",
+        deals=25,
+        players=players,
+        seed=1,
+        auction=auction,
+    )
+    given = {row["quantity"] for row in result.tidy() if row["low"] is not None}
+    # Wilson's, of independent cases.
+    assert given <= {"uneven", "made_a", "made_b"}
+    for arm in result.arms.values():
+        assert arm["unit"].low is None
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_shares_of_seats_take_those_of_a_deal_together(players: int) -> None:
+    deals = 400
+    pair = ["point_count", "random_legal"]
+    contest = plan_contest(pair, players=players, deals=deals, seed=11)
+    vectors = play_pair(contest, np.arange(deals, dtype=np.int64))
+    values = dict(zip(columns(), vectors.values[vectors.is_compared].T, strict=True))
+    result = compare(*pair, deals=deals, players=players, seed=11)
+    for line in result.by_role:
+        for who in "ab":
+            share = line.details[f"share_{who}"]
+            plain = mean_interval(values[f"{line.name}.{who}.n"] / players)
+            assert share.mean == pytest.approx(plain.mean)
+            assert share.low == pytest.approx(plain.low)
+            assert share.high == pytest.approx(plain.high)
+
+
+class Never(Strategy):
+    """Pass."""
+
+
+class Always(Strategy):
+    """Bid as high as can be."""
+
+    def bid(self, view: SeatView) -> Contract:
+        return max(view.legal)
+
+
+def test_shares_that_never_varied_have_no_interval() -> None:
+    taker = compare(Always, Never, deals=60, seed=1).by_role[0]
+    shares = taker.details["share_a"], taker.details["share_b"]
+    assert [share.mean for share in shares] == [0.5, 0]
+    assert [share.low for share in shares] == [None, None]
+
+
+def test_each_difference_is_judged_by_its_own_deals() -> None:
+    # Of one another's defence all is even, of one's own nothing.
+    arms = all_arms((0, 1), calls_king=False)
+    names = imposed_columns(arms)
+    values = np.zeros((50, len(names)), dtype=np.int64)
+    for name in ("u.0.0.1", "uneven.taker.among.1", "uneven.taker"):
+        values[:, names.index(name)] = 1
+    joint = JointMoments(names)
+    joint.add(values)
+    taker = by_role(joint, arms)[0]
+    assert taker.details["among_a"].low is None
+    assert taker.details["among_b"].low is not None
+    assert taker.difference.low is not None
+
+
+class Remembering(Strategy):
+    """Know the cards of a deal when it comes again."""
+
+    known_again: ClassVar[list[Any]] = []
+
+    def __init__(self) -> None:
+        self.seen: dict[Any, int] = {}
+
+    def play(self, view: SeatView) -> Any:
+        hand = view.seat, view.dealt
+        tricks = len(view.hand)
+        if self.seen.get(hand, 99) <= tricks:
+            Remembering.known_again.append(hand)
+        self.seen[hand] = tricks
+        return super().play(view)
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+@pytest.mark.parametrize("auction", AUCTIONS)
+def test_no_strategy_meets_a_deal_again(players: int, auction: str | None) -> None:
+    Remembering.known_again.clear()
+    one = Remembering()
+    # Each seat its own, and one object for all seats.
+    for pair in ((Remembering, Always), (one, one)):
+        compare(*pair, deals=12, players=players, seed=1, auction=auction)
+    entrants = [Remembering, Always, one]
+    tournament(entrants, deals=6, players=players, seed=1, auction=auction)
+    assert not Remembering.known_again
+    assert not one.seen
+
+
+PROGRAM = """
+import json, sys
+
+seen = set()
+for line in sys.stdin:
+    message = json.loads(line)
+    answer = None
+    if message["type"] == "hello":
+        answer = {"protocol": 1}
+    if message["type"] == "deal":
+        hand = " ".join(message["hand"])
+        known, _ = hand in seen, seen.add(hand)
+    if message["type"] == "question":
+        legal = message["legal"]
+        is_ecart = message["decision"] == "ecart"
+        answer = {"answer": legal[: message["count"]] if is_ecart else legal[0]}
+        if known:
+            answer = {"error": "these cards again"}
+    if answer:
+        print(json.dumps(answer), flush=True)
+"""
+
+
+def test_no_program_meets_a_deal_again(tmp_path: Path) -> None:
+    file = tmp_path / "remembering.py"
+    file.write_text(PROGRAM, encoding="utf-8")
+    program = external([sys.executable, str(file)])
+    result = compare(program, "random_legal", deals=6, seed=1, auction="best:garde")
+    assert result.deals["raw"] == 6
+    assert not program._programs
+
+
+class Held(Strategy):
+    """Hold something that cannot be copied."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+
+    def play(self, view: SeatView) -> Any:
+        return view.legal[0]
+
+
+def test_a_strategy_that_cannot_be_copied_is_refused() -> None:
+    with pytest.raises(StrategyError, match=r"Held cannot be copied .*__deepcopy__"):
+        compare(Held, "random_legal", deals=5, seed=1, auction="best:garde")

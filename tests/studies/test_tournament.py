@@ -127,6 +127,30 @@ def test_json_and_tables_have_everything(
     assert repr(result).endswith("random_legal; show() prints the tables>")
 
 
+@pytest.mark.parametrize("auction", AUCTIONS)
+def test_few_deals_give_no_interval(auction: str | None) -> None:
+    rows = held(4, auction, deals=25).tidy()
+    given = {row["quantity"] for row in rows if row["low"] is not None}
+    assert given == {"uneven"}
+
+
+def test_a_rating_made_by_few_deals_has_no_interval() -> None:
+    result = tournament(
+        ["point_count", "point_count(garde=57)"], deals=200, half_width=0.1, seed=2
+    )
+    assert [rating.value.low for rating in result.ratings] == [None, None]
+    assert "did not come out even" in result.verdict[0]
+
+
+def test_what_every_pair_needs_is_not_known_while_one_has_no_interval() -> None:
+    field = ["point_count", "point_count(garde=57)", "random_legal"]
+    result = tournament(field, deals=200, half_width=0.1, seed=2)
+    lows = [pair.difference.low for pair in result.pairings]
+    assert None in lows
+    assert any(low is not None for low in lows)
+    assert result.needed_for_half_width is None
+
+
 def test_wrong_input_is_refused() -> None:
     for few in (["point_count"], [], "point_count"):
         with pytest.raises(TarotError, match="two strategies or more"):
