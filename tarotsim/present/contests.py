@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["render_comparison", "render_tournament"]
 
 _HEADS = {"attack": "attack", "defence": "defence", "percentage": "mark %"}
-_INTERVALS = "Intervals: 95 %, clustered by deal; shares case by case, Wilson."
+_INTERVALS = (
+    "Intervals: 95 %, clustered by deal; of contracts made case by case, Wilson."
+)
 
 
 def _mean(estimate: Estimate) -> str:
@@ -99,7 +101,7 @@ def _bidding_tables(result: Comparison) -> list[Any]:
     note = (
         "contribution: what it adds to the difference, points per deal and seat. Roles "
         "and contracts are those that the bids brought, so that a and b may have other "
-        f"deals there; means of fewer than {LEAST_CASES} have no interval."
+        f"deals there; what fewer than {LEAST_CASES} deals made has no interval."
     )
     return [roles, contracts, note]
 
@@ -184,6 +186,6 @@ def render_tournament(result: Tournament) -> str:
         ("strategy", *(str(rank) for rank in range(1, len(names) + 1))),
         rows,
     )
-    note = f"{_INTERVALS} Each covers by itself."
+    note = "Intervals: 95 %, clustered by deal. Each covers by itself."
     verdict = "\n".join(["Verdict", *(f"- {line}" for line in result.verdict)])
     return render(_head(result, names), "", ratings, pairs, note, "", verdict)

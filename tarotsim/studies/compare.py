@@ -222,6 +222,9 @@ def compare(
     each deal is played with either strategy as taker, as partner at five players, and
     in defence, in all combinations: 4 plays, 8 at five.
 
+    Each of the plays has its own copies of strategies asked in Python, made by
+    `copy.deepcopy`: none meets a deal whose cards it has seen.
+
     Looks at the interval are taken after each 1,000 raw deals. Whether to stop depends
     on its width alone, never on where it lies: such a rule keeps the stated coverage
     (in the limit of narrow intervals), which stopping when 0 is excluded would not.
