@@ -98,8 +98,10 @@ def format_share(estimate: Estimate) -> str:
 
 def format_percent(share: Estimate) -> str:
     """Write a share in per cent with its interval in little room: ``54 [52-56]``."""
-    if share.mean is None or share.low is None or share.high is None:
+    if share.mean is None:
         return "-"
+    if share.low is None or share.high is None:
+        return f"{100 * share.mean:.0f}"
     return f"{100 * share.mean:.0f} [{100 * share.low:.0f}-{100 * share.high:.0f}]"
 
 

@@ -265,7 +265,8 @@ def _differences(arms: Sequence[Arm]) -> dict[str, dict[Arm, int]]:
         attack = {arm: len(who) * (arm.taker == i) - 1 for arm in camps}
         defence = {arm: 1 - len(who) * (arm.defender == i) for arm in camps}
         found[f"attack.{i}"], found[f"defence.{i}"] = attack, defence
-        found[f"rating.{i}"] = {arm: attack[arm] + defence[arm] for arm in camps}
+        both = {arm: attack[arm] + defence[arm] for arm in camps}
+        found[f"rating.{i}"] = {arm: weight for arm, weight in both.items() if weight}
     roles = _roles(arms) if len(who) == 2 else ()
     for role in roles:
         signs = {arm: _SIGNS[role] * (1, -1)[getattr(arm, role)] for arm in arms}

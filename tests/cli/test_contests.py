@@ -68,7 +68,7 @@ def test_both_write_csv_and_say_a_seed_that_was_drawn(run: Runner) -> None:
     assert "seed " in err
     code, out, err = run(*FIELD, *SHORT, "--csv")
     rows = list(csv.DictReader(io.StringIO(out)))
-    assert {row["quantity"] for row in rows} == {"rating", "difference"}
+    assert {row["quantity"] for row in rows} == {"rating", "difference", "uneven"}
     assert "seed" not in err
 
 

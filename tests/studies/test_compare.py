@@ -672,10 +672,13 @@ class Always(Strategy):
 
 
 def test_shares_that_never_varied_have_no_interval() -> None:
-    taker = compare(Always, Never, deals=60, seed=1).by_role[0]
+    result = compare(Always, Never, deals=60, seed=1)
+    taker = result.by_role[0]
     shares = taker.details["share_a"], taker.details["share_b"]
     assert [share.mean for share in shares] == [0.5, 0]
     assert [share.low for share in shares] == [None, None]
+    line = next(x for x in format_result(result).splitlines() if " taker " in x)
+    assert line.split()[-3:-1] == ["50", "0"]
 
 
 def test_each_difference_is_judged_by_its_own_deals() -> None:
