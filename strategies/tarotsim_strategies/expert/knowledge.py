@@ -49,7 +49,7 @@ from tarotsim.kernels.policies import (
 )
 from tarotsim_strategies.expert.vocabulary import (
     READS_POIGNEES,
-    TAKER_SUITS,
+    SUIT_SHARES,
     TAKER_TRUMPS,
     TRUST,
 )
@@ -86,7 +86,8 @@ ALLIED = 11
 HOLDS, POSSIBLE, SHARE = 15, 19, 23
 """By j: trumps known to be held; trumps it may hold; share of the unknown ones."""
 FOES, RUFFERS = 27, 28
-"""Bits j of seats that are rather not on our side; of those, which may hold a trump."""
+"""Bits 4 j of seats that are rather not on our side; of those, which may hold a
+trump."""
 LED, BEST, WINNER, POINTS, TO_COME = 29, 30, 31, 32, 33
 """WINNER: the chance that the side that is winning is ours."""
 TRUMP_HANDS = 34
@@ -101,13 +102,32 @@ SUIT_SHARE, SUIT_VOID, SUIT_OVER = 39, 43, 47
 """By j: share of the suit; chance of a void; chance of a void and a trump."""
 UNSURE = 51
 """Whether the partner is unknown to this seat."""
+HELPERS = 52
+"""Bits 4 j of seats rather on our side that may hold a trump."""
 _TWO = np.uint64(2)
+_EACH = np.uint64(0x1111)
 
 
 @kernel(inline=True)
 def lack(share: Any, count: Any) -> Any:
     """Return the chance that a seat of some share holds none of ``count`` cards."""
     return LACK[np.uint64(_COUNTS * share + count)]
+
+
+def suit_shares(light: float) -> list[float]:
+    """Return the parameters `SUIT_SHARES`.
+
+    Parameters
+    ----------
+    light : float
+        The taker's share of a suit against another's: he has discarded.
+    """
+    table = []
+    for is_taker in (False, True):
+        for hands in range(6):
+            room = max(hands - is_taker + light * is_taker, light)
+            table += [float(round(SHARES / room)), float(round(SHARES * light / room))]
+    return [min(value, float(SHARES)) for value in table]
 
 
 @kernel(inline=True)
@@ -158,7 +178,7 @@ def _note_camps(
         if unsure != 0 and not in_attack:
             allied = np.int64(params[TRUST]) if role == DEFENDER else SURE // 4
         put(sight, ALLIED + j, allied)
-        foes |= (1 if 2 * allied < SURE else 0) << j
+        foes |= (1 if 2 * allied < SURE else 0) << 4 * j
     put(sight, TAKER_J, place)
     put(sight, ROLE, role)
     put(sight, CALLED, code)
@@ -212,14 +232,15 @@ def _note_trumps(
         sight[POSSIBLE + j] = possible
         has_any = 1 if possible != NO_CARDS else 0
         hands += has_any
-        ruffers |= (has_any & foes >> j) << j
+        ruffers |= has_any << 4 * j
     scale = SHARES / max(room, 1.0)
     for j in range(get(sight, TO_COME)):
         spaces = left - popcount(sight[HOLDS + j])
         weight = (heavy if j == place else 1.0) * spaces
         put(sight, SHARE + j, min(SHARES, np.int64(scale * weight + 0.5)))
     put(sight, TRUMP_HANDS, hands)
-    put(sight, RUFFERS, ruffers)
+    put(sight, RUFFERS, ruffers & foes)
+    put(sight, HELPERS, ruffers & ~foes)
 
 
 @kernel(inline=True)
@@ -288,24 +309,24 @@ def note_suit(sight: Any, suit: Any, params: Any) -> None:
     """Write the chances of the seats to come if this suit is led, 0 to 3."""
     put(sight, SUIT, suit)
     out = sight[OUT] & lane_of(suit)
-    count, proved = popcount(out), get(sight, VOIDS) >> suit
-    place = get(sight, TAKER_J)
-    light = params[TAKER_SUITS]
-    room = 0.0
-    for j in range(get(sight, COUNT) - 1):
-        if proved >> 4 * j & 1 == 0:
-            room += light if j == place else 1.0
-    scale = SHARES / max(room, light)
+    count, place = popcount(out), get(sight, TAKER_J)
+    proved = sight[VOIDS] >> np.uint64(suit) & _EACH
+    seats = get(sight, COUNT) - 1
+    hands = seats - popcount(proved)
+    # By the hands that may hold the suit: the share of one, and of the taker.
+    row = SUIT_SHARES + 2 * hands
+    taker_may = place >= 0 and proved >> np.uint64(4 * max(place, 0)) & ONE == NO_CARDS
+    row += 12 if taker_may else 0
+    share, taker_share = np.int64(params[row]), np.int64(params[row + 1])
+    void, taker_void = lack(share, count), lack(taker_share, count)
+    taker_void = 0 if sight[TAKER_KINGS] & out != NO_CARDS else taker_void
     for j in range(get(sight, TO_COME)):
-        weight = light if j == place else 1.0
-        share = np.int64(scale * weight + 0.5)
-        void = lack(share, count)
-        if j == place and sight[TAKER_KINGS] & out != NO_CARDS:
-            void = 0
-        void = SURE if proved >> 4 * j & 1 == 1 else void
-        put(sight, SUIT_SHARE + j, share)
-        put(sight, SUIT_VOID + j, void)
-        put(sight, SUIT_OVER + j, void * trump_chance(sight, j, 0) >> 10)
+        is_void = proved >> np.uint64(4 * j) & ONE != NO_CARDS
+        chance = taker_void if j == place else void
+        chance = SURE if is_void else chance
+        put(sight, SUIT_SHARE + j, taker_share if j == place else share)
+        put(sight, SUIT_VOID + j, chance)
+        put(sight, SUIT_OVER + j, chance * trump_chance(sight, j, 0) >> 10)
 
 
 @kernel(inline=True)

@@ -27,7 +27,7 @@ from tarotsim_strategies.expert.knowledge import (
     CALLED,
     COUNT,
     DEFENDER,
-    FOES,
+    HELPERS,
     HAND,
     LEFT,
     OUT,
@@ -52,6 +52,7 @@ __all__ = ["first_leads", "weigh_lead"]
 
 _HIGH = 16
 _PETIT_BIT = np.uint64(2)
+_EACH = np.uint64(0x1111)
 
 
 @kernel
@@ -68,10 +69,9 @@ def first_leads(public: Any) -> Any:
     while trick > 0:
         trick -= 1
         code = trick_card(public, trick, 0)
-        if code == EXCUSE_CODE:
-            continue
-        place = 32 if code > TRUMP_CODE else 8 * (code >> 4)
-        rank = 0 if code > TRUMP_CODE else code & 15
+        # The Excuse falls behind trumps.
+        place = 8 * min(code >> 4, 4) if code != EXCUSE_CODE else 40
+        rank = code & 15
         leads &= ~(0xFF << place)
         leads |= (trick_leader(public, trick) + 1 | rank << 4) << place
     return leads
@@ -91,17 +91,18 @@ def lead_suit(sight: Any, w: Any, b: Any, suit: Any, leads: Any, scene: Any) -> 
     long = max(0, size - 3)
     total = w[b + term.L_LENGTH] * long + w[b + term.L_LENGTH_2] * (long * long)
     total += w[b + term.L_OUT] * (out - 6)
-    ruffers, voids, place = get(sight, RUFFERS), get(sight, VOIDS) >> suit, get(sight, TAKER_J)
-    is_defender = get(sight, ROLE) == DEFENDER
-    for j in range(get(sight, COUNT) - 1):
-        if voids >> 4 * j & 1 == 0:
-            continue
-        if is_defender and j == place:
-            total += w[b + (term.L_TAKER_VOID if ruffers >> j & 1 == 1 else term.L_TAKER_BARE)]
-        elif ruffers >> j & 1 == 1:
-            total += w[b + term.L_FORCE] + w[b + term.L_FORCE_LENGTH] * size
-        elif sight[POSSIBLE + j] != NO_CARDS:
-            total += w[b + term.L_ALLY_VOID] * get(sight, ALLIED + j) / SURE
+    place, is_defender = get(sight, TAKER_J), get(sight, ROLE) == DEFENDER
+    voids = sight[VOIDS] >> np.uint64(suit) & _EACH
+    cutters = popcount(voids & sight[RUFFERS])
+    total += w[b + term.L_ALLY_VOID] * popcount(voids & sight[HELPERS])
+    if is_defender:
+        is_void = voids >> np.uint64(4 * place) & ONE != NO_CARDS
+        is_bare = sight[POSSIBLE + place] == NO_CARDS
+        total += w[b + term.L_TAKER_BARE] * (is_void & is_bare)
+        cuts = is_void & (not is_bare)
+        total += w[b + term.L_TAKER_VOID] * cuts
+        cutters -= cuts
+    total += (w[b + term.L_FORCE] + w[b + term.L_FORCE_LENGTH] * size) * cutters
     lead = leads >> 8 * suit & 0xFF
     if lead != 0:
         seat = (lead & 0xF) - 1
@@ -155,7 +156,7 @@ def lead_trumps(sight: Any, w: Any, b: Any, leads: Any, scene: Any) -> Any:
         total += w[b + term.D_STRENGTH] * max(0, strength - 14)
     lead = leads >> 32 & 0xFF
     if lead != 0:
-        seat = lead - 1
+        seat = (lead & 0xF) - 1
         if seat == get(sight, SEAT):
             total += w[b + term.D_MINE]
         else:

@@ -8,6 +8,7 @@ from tarotsim_strategies.expert import bids, weights
 from tarotsim_strategies.expert import parameters as at
 from tarotsim_strategies.expert import vocabulary as term
 from tarotsim_strategies.expert.habits import HABITS
+from tarotsim_strategies.expert.knowledge import suit_shares
 from tarotsim_strategies.point_count import DEFAULT_COUNTS
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def pack(expert: Expert) -> list[float]:
     params = [0.0] * at.PARAMETERS
     params[term.READS_POIGNEES] = float(expert.reads_poignees)
     params[term.TAKER_TRUMPS] = weights.TAKER_TRUMPS
-    params[term.TAKER_SUITS] = weights.TAKER_SUITS
+    shares = suit_shares(weights.TAKER_SUITS)
+    params[term.SUIT_SHARES : term.SUIT_SHARES + len(shares)] = shares
     params[term.TRUST] = weights.TRUST
     params[term.CHAVEY_BIDS] = float(expert.bids == "chavey")
     off = {name for habit in HABITS if not getattr(expert, habit) for name in HABITS[habit]}
@@ -46,4 +48,7 @@ def pack(expert: Expert) -> list[float]:
         params[start : start + at.BIDDING_COUNT] = bids.BIDDING[players]
     counts = [float(count) for n in sorted(DEFAULT_COUNTS) for count in DEFAULT_COUNTS[n]]
     params[at.CHAVEY : at.CHAVEY + len(counts)] = counts
+    for index, column in enumerate(zip(*weights.ECART.values(), strict=True)):
+        start = at.ECART + at.ECART_COUNT * index
+        params[start : start + at.ECART_COUNT] = column
     return params

@@ -26,4 +26,7 @@ BIDDING_COUNT = PASSES + 5 * 5 * 4
 
 CHAVEY = BIDDING + 3 * BIDDING_COUNT
 """Chavey's counts for each contract, at three, four and five players."""
-PARAMETERS = CHAVEY + 12
+ECART = CHAVEY + 12
+"""Weights of the écart at three, four and five players, `ECART_COUNT` each."""
+ECART_COUNT = 14
+PARAMETERS = ECART + 3 * ECART_COUNT

@@ -16,11 +16,13 @@ from tarotsim.kernels.policies import (
     has_won_all,
     highest,
     kernel,
+    led_suit,
     lane_of,
     lowest,
     nth_card,
     popcount,
     table_count,
+    winning_code,
 )
 from tarotsim_strategies.expert import vocabulary as term
 from tarotsim_strategies.expert.following import weigh_following
@@ -48,7 +50,7 @@ from tarotsim_strategies.expert.leading import (
     weigh_lead,
 )
 
-__all__ = ["block_of", "choose", "distinct", "prepare", "weigh"]
+__all__ = ["block_of", "choose", "distinct", "only_card", "prepare", "weigh"]
 
 NEVER = -1.0e9
 _LOW = np.uint64(0x03FF_03FF_03FF_03FF)
@@ -64,45 +66,73 @@ def block_of(sight: Any) -> Any:
 
 
 @kernel(inline=True)
-def _bit(word: Any, place: Any) -> Any:
-    """Return the bit of a place, none for -1 or 64."""
-    bit = ONE << np.uint64(place & 63)
-    return bit & word
+def lowest_bit(word: Any) -> Any:
+    """Return the lowest card of a set alone."""
+    return word & (~word + ONE)
 
 
 @kernel(inline=True)
-def distinct(sight: Any, suits: Any, trumps: Any) -> Any:
-    """Return the legal cards without those that do what another does.
+def highest_bit(word: Any) -> Any:
+    """Return the highest card of a set that is not empty, alone."""
+    return ONE << np.uint64(highest(word))
 
-    Of the low cards of a suit stay the lowest, the highest and the lowest that wins;
-    of the trumps the Petit, the lowest, the lowest that wins and the lowest that nobody can beat, the
-    two highest.
+
+@kernel(inline=True)
+def leads_to_weigh(sight: Any, suits: Any, trumps: Any) -> Any:
+    """Return the cards worth leading: of a suit the lowest, and the highest honour;
+    of trumps the Petit, the lowest, the highest, the one below the 21 and the lowest
+    that nobody can beat.
+    """
+    kept = suits & EXCUSE
+    for suit in range(4):
+        cards = suits & lane_of(suit)
+        if cards != NO_CARDS:
+            kept |= lowest_bit(cards) | highest_bit(cards) & ~_LOW
+    plain = trumps & ~_PETIT_BIT
+    if plain == NO_CARDS:
+        return kept, trumps
+    few = trumps & _PETIT_BIT | lowest_bit(plain) | highest_bit(plain)
+    below = plain & ~_TWENTY_ONE_BIT
+    if below != plain and below != NO_CARDS:
+        few |= highest_bit(below)
+    masters = plain & ~((ONE << np.uint64(highest(sight[OUT + 1]) + 1)) - ONE)
+    return kept, few | lowest_bit(masters)
+
+
+@kernel(inline=True)
+def follows_to_weigh(sight: Any, suits: Any, trumps: Any) -> Any:
+    """Return the cards worth following with: honours, the lowest low card of a suit,
+    of the suit led also the highest and the lowest that wins; of trumps the Petit, the
+    lowest, the lowest that wins, the lowest that nobody can beat and the two highest.
     """
     led, best = get(sight, LED), get(sight, BEST)
     kept = suits & ~_LOW
     for suit in range(4):
         cards = suits & _LOW & lane_of(suit)
-        if cards == NO_CARDS:
-            continue
-        kept |= cards & (~cards + ONE)
-        if suit == led and best < EXCUSE_CODE and highest(cards) > best:
-            kept |= ONE << np.uint64(highest(cards))
+        kept |= lowest_bit(cards)
+        if suit == led and cards != NO_CARDS and highest(cards) > best:
             above = cards >> np.uint64(best) << np.uint64(best)
-            kept |= above & (~above + ONE)
-    if trumps == NO_CARDS:
-        return kept, trumps
+            kept |= highest_bit(cards) | lowest_bit(above)
     plain = trumps & ~_PETIT_BIT
-    few = trumps & _PETIT_BIT | plain & (~plain + ONE)
-    rest = plain
-    top = _bit(rest, highest(rest))
-    few |= top
-    rest &= ~top
-    few |= _bit(rest, highest(rest))
+    if plain == NO_CARDS:
+        return kept, trumps
+    few = trumps & _PETIT_BIT | lowest_bit(plain) | highest_bit(plain)
+    below = plain & ~highest_bit(plain)
+    if below != NO_CARDS:
+        few |= highest_bit(below)
     if best > TRUMP_CODE:
-        above = plain >> np.uint64(best - TRUMP_CODE) << np.uint64(best - TRUMP_CODE)
-        few |= above & (~above + ONE)
+        shift = np.uint64(best - TRUMP_CODE)
+        few |= lowest_bit(plain >> shift << shift)
     masters = plain & ~((ONE << np.uint64(highest(sight[OUT + 1]) + 1)) - ONE)
-    return kept, few | masters & (~masters + ONE)
+    return kept, few | lowest_bit(masters)
+
+
+@kernel
+def distinct(sight: Any, suits: Any, trumps: Any) -> Any:
+    """Return the legal cards worth weighing."""
+    if get(sight, LED) < 0:
+        return leads_to_weigh(sight, suits, trumps)
+    return follows_to_weigh(sight, suits, trumps)
 
 
 @kernel(inline=True)
@@ -148,6 +178,7 @@ def weigh(sight: Any, params: Any, w: Any, b: Any, code: Any, context: Any) -> A
 def _choose_lead(
     public: Any, sight: Any, params: Any, suits: Any, trumps: Any
 ) -> Any:
+    suits, trumps = leads_to_weigh(sight, suits, trumps)
     b, scene = block_of(sight), scene_of(sight)
     leads = first_leads(public)
     chosen, top = np.int64(-1), NEVER
@@ -181,6 +212,7 @@ def _choose_lead(
 def _choose_follow(
     public: Any, sight: Any, params: Any, suits: Any, trumps: Any
 ) -> Any:
+    suits, trumps = follows_to_weigh(sight, suits, trumps)
     b, scene = block_of(sight) + term.LEAD_COUNT, scene_of(sight)
     lost = prepare(public, sight, params)
     chosen, top = np.int64(-1), NEVER
@@ -218,12 +250,22 @@ def before_last(public: Any, sight: Any, params: Any, other: Any) -> Any:
     return np.int64(EXCUSE_CODE)
 
 
+@kernel(inline=True)
+def only_card(public: Any, suits: Any, trumps: Any) -> Any:
+    """Return the card to follow with when all do the same: low and losing; else -1."""
+    best = winning_code(public)
+    is_same = trumps == NO_CARDS and suits & ~_LOW == NO_CARDS
+    code, top = lowest(suits), highest(suits)
+    if is_same and code >> 4 == top >> 4 and led_suit(public) >= 0 and top < best:
+        return code
+    return np.int64(-1)
+
+
 @kernel
 def choose(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) -> Any:
     """Return the code of the card to play, of at least two legal ones."""
     if get(sight, LEFT) == 2 and suits & EXCUSE != NO_CARDS:
         return before_last(public, sight, params, nth_card(suits, trumps, 0))
-    suits, trumps = distinct(sight, suits, trumps)
     if get(sight, LED) < 0:
         return _choose_lead(public, sight, params, suits, trumps)
     return _choose_follow(public, sight, params, suits, trumps)

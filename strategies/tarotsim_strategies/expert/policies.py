@@ -8,8 +8,9 @@ from tarotsim.kernels.policies import Policy, policy
 from tarotsim_strategies._compiled_point_count import POLICIES as PLAIN
 from tarotsim_strategies.expert import parameters as at
 from tarotsim_strategies.expert.bidding import chavey_bid, choose_bid
+from tarotsim_strategies.expert.ecart import discard
 from tarotsim_strategies.expert.knowledge import look
-from tarotsim_strategies.expert.playing import choose
+from tarotsim_strategies.expert.playing import choose, only_card
 
 __all__ = ["POLICIES"]
 
@@ -29,8 +30,26 @@ def play(
     public: Any, private: Any, suits: Any, trumps: Any, params: Any, scratch: Any
 ) -> Any:
     """Play the card of most worth."""
+    code = only_card(public, suits, trumps)
+    if code >= 0:
+        return code
     look(public, private, params, scratch)
     return choose(public, scratch, params, suits, trumps)
+
+
+@policy
+def ecart(
+    public: Any,
+    private: Any,
+    suits: Any,
+    trumps: Any,
+    params: Any,
+    scratch: Any,
+    out: Any,
+) -> Any:
+    """Discard the set of most worth."""
+    discard(public, private, suits, trumps, params, out)
+    return 0
 
 
 POLICIES: dict[str, Policy] = {

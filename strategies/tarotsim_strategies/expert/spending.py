@@ -56,11 +56,11 @@ def petit_may_fall(sight: Any) -> Any:
     """Tell whether an opponent may have the Petit."""
     if sight[OUT + 1] & _PETIT_BIT == NO_CARDS:
         return False
-    found = False
+    holders = 0
     for j in range(get(sight, COUNT) - 1):
-        is_foe = get(sight, FOES) >> j & 1 == 1
-        found = found or (is_foe and sight[POSSIBLE + j] & _PETIT_BIT != NO_CARDS)
-    return found
+        has_it = 1 if sight[POSSIBLE + j] & _PETIT_BIT != NO_CARDS else 0
+        holders |= has_it << 4 * j
+    return holders & get(sight, FOES) != 0
 
 
 class Scene(NamedTuple):
@@ -103,13 +103,13 @@ def cash_chance(sight: Any, suit: Any) -> Any:
     ruffers = get(sight, RUFFERS)
     if ruffers == 0:
         return 1.0
+    if get(sight, VOIDS) >> suit & ruffers != 0:
+        return 0.0
     count = max(0, popcount(sight[OUT] & lane_of(suit)) - 2)
     follows = 1.0 - lack(np.int64(32 // (get(sight, COUNT) - 1)), count) / SURE
-    chance = 1.0
-    voids = get(sight, VOIDS) >> suit
-    for j in range(get(sight, COUNT) - 1):
-        if ruffers >> j & 1 == 1:
-            chance *= 0.0 if voids >> 4 * j & 1 == 1 else follows
+    chance = follows
+    for _ in range(popcount(sight[RUFFERS]) - 1):
+        chance *= follows
     return chance
 
 
@@ -150,11 +150,7 @@ def _spend_low(sight: Any, w: Any, b: Any, code: Any, scene: Any) -> Any:
     total += w[b + term.WITH_TOP] * (is_honour & is_top)
     bared = is_honour & (not is_top) & (size == 2)
     total += w[b + term.UNGUARD] * points_of(top) * bared
-    cutters = get(sight, VOIDS) >> suit
-    ruffers = get(sight, RUFFERS)
-    count = 0
-    for j in range(get(sight, COUNT) - 1):
-        count += cutters >> 4 * j & ruffers >> j & 1
+    count = popcount(sight[VOIDS] >> np.uint64(suit) & sight[RUFFERS])
     return total + w[b + term.CUT] * count
 
 

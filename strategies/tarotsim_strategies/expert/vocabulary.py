@@ -10,9 +10,11 @@ from __future__ import annotations
 __all__ = ["FOLLOW_TERMS", "LEAD_TERMS", "SPEND_TERMS"]
 
 # General parameters, before the weights.
-READS_POIGNEES, TAKER_TRUMPS, TAKER_SUITS, TRUST = 0, 1, 2, 3
+READS_POIGNEES, TAKER_TRUMPS, TRUST = 0, 1, 2
 SIGNALS, READS_SIGNALS, CHAVEY_BIDS = 4, 5, 6
-GENERAL = 16
+SUIT_SHARES = 16
+"""From `tarotsim_strategies.expert.knowledge.suit_shares`."""
+GENERAL = 40
 
 SPEND_TERMS = (
     ("valet", "a valet that is not the highest of its suit left"),
