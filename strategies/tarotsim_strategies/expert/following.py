@@ -23,7 +23,6 @@ from tarotsim_strategies.expert.knowledge import (
     SURE,
     TAKER_J,
     TO_COME,
-    WINNER,
     outlook,
 )
 from tarotsim_strategies.expert.spending import (
@@ -69,13 +68,9 @@ def weigh_following(sight: Any, w: Any, b: Any, code: Any, lost: Any, scene: Any
     if wins:
         total += holds * (w[b + term.F_STANDS] + w[b + term.F_STANDS_LATE] * scene.late)
         total += w[b + term.F_STANDS_SAFE] * holds * (scene.is_safe)
-        total += w[b + term.F_OVERTAKES] * get(sight, WINNER) / SURE
         total += w[b + term.F_BEATS_TAKER] * holds * ((get(sight, TO_COME) > 0) & (get(sight, TAKER_J) == 0))
         total += w[b + term.F_CERTAIN] * (get(sight, TO_COME) == 0)
     if led < 4:
-        cuts = code > TRUMP_CODE
-        short = w[b + term.F_CUTS_SHORT] * min(0.0, scene.excess)
-        total += (w[b + term.F_CUTS] + short) * cuts
         discards = (code < EXCUSE_CODE) & (code >> 4 != led)
         total += w[b + term.F_DISCARDS] * discards
     return total + spend(sight, w, b, code, ours, scene)

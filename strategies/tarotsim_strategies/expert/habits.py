@@ -6,18 +6,15 @@ __all__ = ["HABITS"]
 
 HABITS: dict[str, tuple[str, ...]] = {
     "draws_trumps": (
-        "draw_late",
         "draw_most",
-        "draw_excess",
-        "draw_top",
         "draw_top_most",
         "draw_low",
         "draw_foes",
     ),
-    "hunts_petit": ("draw_hunt", "draw_strength", "draw_high_hunt", "trump_hunter"),
-    "guards_petit": ("petit_guards", "petit_against", "trump_guard", "draw_petit"),
+    "hunts_petit": ("draw_hunt", "draw_strength", "trump_hunter"),
+    "guards_petit": ("petit_guards", "petit_against", "trump_guard"),
     "petit_au_bout": ("petit_safe", "petit_late", "petit_left"),
-    "counts_trumps": ("trump_excess", "trump_safe", "trump_alone", "cuts_short"),
+    "counts_trumps": ("trump_excess", "trump_safe", "trump_alone"),
     "saves_trumps": (
         "trump_late",
         "trump_number",
@@ -25,7 +22,7 @@ HABITS: dict[str, tuple[str, ...]] = {
         "trump_top",
         "trump_21",
     ),
-    "leads_length": ("suit_length", "suit_length_2", "suit_out", "suit_safe_length"),
+    "leads_length": ("suit_length_2", "suit_out", "suit_safe_length"),
     "forces": (
         "suit_force",
         "suit_force_length",
@@ -37,8 +34,6 @@ HABITS: dict[str, tuple[str, ...]] = {
     "returns_suits": ("suit_ours", "suit_theirs", "suit_mine", "suit_played"),
     "returns_trumps": ("draw_ours", "draw_theirs", "draw_mine"),
     "minds_seats": (
-        "suit_taker_next",
-        "suit_taker_last",
         "suit_high_taker_next",
         "suit_high_taker_last",
         "draw_taker_next",
@@ -51,7 +46,6 @@ HABITS: dict[str, tuple[str, ...]] = {
         "dame_late",
         "bare",
         "guards",
-        "unguard",
     ),
     "cashes_tops": (
         "top_late",
@@ -59,8 +53,6 @@ HABITS: dict[str, tuple[str, ...]] = {
         "top_cash",
         "top_cash_points",
         "with_top",
-        "suit_top",
-        "suit_low_from_top",
     ),
     "makes_voids": ("void", "void_late", "void_bare", "pair", "suit_singleton"),
     "charges": ("own_points", "lead_points"),

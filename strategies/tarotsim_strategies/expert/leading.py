@@ -51,7 +51,6 @@ from tarotsim_strategies.expert.spending import (
 __all__ = ["first_leads", "weigh_lead"]
 
 _HIGH = 16
-_PETIT_BIT = np.uint64(2)
 _EACH = np.uint64(0x1111)
 
 
@@ -89,7 +88,7 @@ def lead_suit(sight: Any, w: Any, b: Any, suit: Any, leads: Any, scene: Any) -> 
     lane = lane_of(suit)
     size, out = popcount(sight[HAND] & lane), popcount(sight[OUT] & lane)
     long = max(0, size - 3)
-    total = w[b + term.L_LENGTH] * long + w[b + term.L_LENGTH_2] * (long * long)
+    total = w[b + term.L_LENGTH_2] * (long * long)
     total += w[b + term.L_OUT] * (out - 6)
     place, is_defender = get(sight, TAKER_J), get(sight, ROLE) == DEFENDER
     voids = sight[VOIDS] >> np.uint64(suit) & _EACH
@@ -114,26 +113,18 @@ def lead_suit(sight: Any, w: Any, b: Any, suit: Any, leads: Any, scene: Any) -> 
             total += w[b + term.L_OURS] * allied + w[b + term.L_THEIRS] * (1.0 - allied)
             total += w[b + term.L_SIGNALLED] * allied * (lead >> 4 < 5)
     total += w[b + term.L_SINGLETON] * ((size == 1) & (sight[HAND + 1] != NO_CARDS))
-    total += w[b + term.L_TAKER_NEXT] * ((is_defender) & (place == 0))
-    total += w[b + term.L_TAKER_LAST] * ((is_defender) & (place == get(sight, COUNT) - 2))
     code = get(sight, CALLED)
     total += w[b + term.L_CALLED] * ((code >= 0) & (code >> 4 == suit) & ((sight[OUT] | sight[HAND]) >> np.uint64(code) & ONE != NO_CARDS))
     total += (w[b + term.L_SAFE] + w[b + term.L_SAFE_LENGTH] * size) * scene.is_safe
-    total += w[b + term.L_FIRST] * (get(sight, LEFT) == get(sight, TRICKS))
     return total
 
 
 @kernel(inline=True)
 def _lead_suit_card(sight: Any, w: Any, b: Any, code: Any) -> Any:
-    lane = lane_of(code >> 4)
-    top = highest(sight[HAND] & lane)
-    is_top = (sight[OUT] & lane) >> np.uint64(top) == NO_CARDS
     if points_of(code) == 1:
-        if top & 15 < 10:
-            return w[b + term.L_LOW]
-        return w[b + (term.L_LOW_FROM_TOP if is_top else term.L_LOW_FROM_HONOUR)]
+        top = highest(sight[HAND] & lane_of(code >> 4))
+        return w[b + term.L_LOW] * (top & 15 < 10)
     total = 0.0
-    total += w[b + term.L_TOP] * ((sight[OUT] & lane) >> np.uint64(code) == NO_CARDS)
     if get(sight, ROLE) == DEFENDER:
         place = get(sight, TAKER_J)
         total += w[b + term.L_HIGH_TAKER_NEXT] * (place == 0)
@@ -145,12 +136,8 @@ def _lead_suit_card(sight: Any, w: Any, b: Any, code: Any) -> Any:
 def lead_trumps(sight: Any, w: Any, b: Any, leads: Any, scene: Any) -> Any:
     """Return what leading trumps is worth, whatever the card."""
     mine, out = popcount(sight[HAND + 1]), popcount(sight[OUT + 1])
-    total = w[b + term.D_DRAW] + w[b + term.D_LATE] * scene.late
-    total += w[b + term.D_EXCESS] * scene.excess
-    total += w[b + term.D_MOST] * (mine > out)
-    if sight[HAND + 1] & _PETIT_BIT != NO_CARDS:
-        total += w[b + term.D_PETIT]
-    elif scene.petit_falls:
+    total = w[b + term.D_MOST] * (mine > out)
+    if scene.petit_falls:
         strength = mine + 3 * popcount(sight[HAND + 1] >> np.uint64(_HIGH))
         total += w[b + term.D_HUNT] * (strength >= 21)
         total += w[b + term.D_STRENGTH] * max(0, strength - 14)
@@ -162,7 +149,6 @@ def lead_trumps(sight: Any, w: Any, b: Any, leads: Any, scene: Any) -> Any:
         else:
             allied = get(sight, ALLIED + _place(sight, seat)) / SURE
             total += w[b + term.D_OURS] * allied + w[b + term.D_THEIRS] * (1.0 - allied)
-    total += w[b + term.D_SAFE] * (scene.is_safe)
     place = get(sight, TAKER_J)
     total += w[b + term.D_TAKER_NEXT] * (place == 0)
     total += w[b + term.D_TAKER_LAST] * (place == get(sight, COUNT) - 2)
@@ -174,10 +160,8 @@ def _lead_trump_card(sight: Any, w: Any, b: Any, code: Any, scene: Any) -> Any:
     is_top = sight[OUT + 1] >> np.uint64(code - TRUMP_CODE) == NO_CARDS
     has_most = popcount(sight[HAND + 1]) > popcount(sight[OUT + 1])
     is_low = code - TRUMP_CODE == lowest(sight[HAND + 1])
-    total = (w[b + term.D_TOP] + w[b + term.D_TOP_MOST] * has_most) * is_top
-    total += w[b + term.D_LOW] * (is_low & (not is_top))
-    total += w[b + term.D_HIGH_HUNT] * ((code - TRUMP_CODE >= _HIGH) & (scene.petit_falls))
-    return total
+    total = w[b + term.D_TOP_MOST] * (has_most & is_top)
+    return total + w[b + term.D_LOW] * (is_low & (not is_top))
 
 
 @kernel(inline=True)
@@ -195,7 +179,7 @@ def weigh_lead(sight: Any, w: Any, b: Any, code: Any, plan: Any, scene: Any) -> 
         Worth of leading its suit, or trumps, whatever the card.
     """
     if code == EXCUSE_CODE:
-        return w[b + term.L_EXCUSE] + spend(sight, w, b, code, 0.0, scene)
+        return spend(sight, w, b, code, 0.0, scene)
     led = 4 if code > TRUMP_CODE else code >> 4
     chance, stands = outlook(sight, code, led, np.int64(SURE))
     ours, holds = chance / SURE, stands / SURE

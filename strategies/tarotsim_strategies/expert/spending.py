@@ -148,8 +148,6 @@ def _spend_low(sight: Any, w: Any, b: Any, code: Any, scene: Any) -> Any:
     total += w[b + term.PAIR] * ((size == 2) & has_trumps)
     is_top, is_honour = out >> np.uint64(top) == NO_CARDS, top & 15 >= 10
     total += w[b + term.WITH_TOP] * (is_honour & is_top)
-    bared = is_honour & (not is_top) & (size == 2)
-    total += w[b + term.UNGUARD] * points_of(top) * bared
     count = popcount(sight[VOIDS] >> np.uint64(suit) & sight[RUFFERS])
     return total + w[b + term.CUT] * count
 
