@@ -16,6 +16,7 @@ COMMAND = {"tarotsim": "tarotsim.__main__:main"}
 STRATEGIES = {
     "random_legal": "tarotsim_strategies.random_legal:RandomLegal",
     "point_count": "tarotsim_strategies.point_count:PointCount",
+    "expert": "tarotsim_strategies.expert:Expert",
     "poignee_never": "tarotsim_strategies.poignee_thresholds:PoigneeNever",
     "poignee_always": "tarotsim_strategies.poignee_thresholds:PoigneeAlways",
     "poignee_threshold": "tarotsim_strategies.poignee_thresholds:PoigneeThreshold",

@@ -32,6 +32,7 @@ HABITS: dict[str, tuple[str, ...]] = {
         "cut",
     ),
     "returns_suits": ("suit_ours", "suit_theirs", "suit_mine", "suit_played"),
+    "opens_suits": ("fresh_top", "fresh_low"),
     "returns_trumps": ("draw_ours", "draw_theirs", "draw_mine"),
     "minds_seats": (
         "suit_high_taker_next",

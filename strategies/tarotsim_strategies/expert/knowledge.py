@@ -47,9 +47,12 @@ from tarotsim.kernels.policies import (
     winning_code,
     winning_seat,
 )
+from tarotsim_strategies.expert.partner import BITS, MIDDLE, gifts
 from tarotsim_strategies.expert.vocabulary import (
     READS_POIGNEES,
+    READS_SIGNALS,
     SUIT_SHARES,
+    SUSPICION,
     TAKER_TRUMPS,
     TRUST,
 )
@@ -104,6 +107,10 @@ UNSURE = 51
 """Whether the partner is unknown to this seat."""
 HELPERS = 52
 """Bits 4 j of seats rather on our side that may hold a trump."""
+READS = 53
+"""What a partner's signal is worth, in hundredths of a point of u."""
+_LEAST, _MOST = 60, 960
+"""Bounds of the chance that a seat of unknown camp is on our side."""
 _TWO = np.uint64(2)
 _EACH = np.uint64(0x1111)
 
@@ -139,7 +146,7 @@ def turned(word: Any, seat: Any, count: Any, width: Any) -> Any:
 
 
 @kernel(inline=True)
-def _note_cards(public: Any, private: Any, sight: Any) -> None:
+def _note_cards(public: Any, private: Any, sight: Any, params: Any) -> None:
     suits, trumps = hand(private)
     seen_suits, seen_trumps = played_cards(public)
     gone_suits, gone_trumps = ecart(private)
@@ -149,6 +156,7 @@ def _note_cards(public: Any, private: Any, sight: Any) -> None:
     sight[OUT + 1] = ALL_TRUMPS & ~(trumps | seen_trumps | gone_trumps)
     put(sight, LEFT, popcount(suits) + popcount(trumps))
     put(sight, TRICKS, trick_count(public))
+    put(sight, READS, np.int64(100.0 * params[READS_SIGNALS]))
 
 
 @kernel(inline=True)
@@ -186,10 +194,27 @@ def _note_camps(
     put(sight, FOES, foes)
 
 
+@kernel
+def _suspect(public: Any, sight: Any, params: Any) -> None:
+    """Judge the seats of unknown camp: who gives honours to the taker is with him."""
+    count, foes = get(sight, COUNT), 0
+    given = gifts(public, count)
+    sign = -1.0 if get(sight, ROLE) == DEFENDER else 1.0
+    for j in range(count - 1):
+        seat = get(sight, SEAT) + 1 + j
+        seat -= count if seat >= count else 0
+        allied = get(sight, ALLIED + j)
+        if 0 < allied < SURE:
+            points = (given >> BITS * seat & 2 * MIDDLE - 1) - MIDDLE
+            allied += np.int64(sign * params[SUSPICION] * points)
+            allied = min(_MOST, max(_LEAST, allied))
+            put(sight, ALLIED + j, allied)
+        foes |= (1 if 2 * allied < SURE else 0) << 4 * j
+    put(sight, FOES, foes)
+
+
 @kernel(inline=True)
-def _note_trumps(
-    public: Any, sight: Any, seat: Any, count: Any, params: Any
-) -> None:
+def _note_trumps(public: Any, sight: Any, seat: Any, count: Any, params: Any) -> None:
     """Find which trumps each seat holds, may hold, and its share of the unknown."""
     out, place = sight[OUT + 1], get(sight, TAKER_J)
     proved = turned(all_voids(public) & (1 << 4 * count) - 1, seat, count, 4)
@@ -285,8 +310,10 @@ def look(public: Any, private: Any, params: Any, sight: Any) -> None:
     put(sight, COUNT, count)
     put(sight, TO_COME, count - 1 - table_count(public))
     put(sight, SUIT, -1)
-    _note_cards(public, private, sight)
+    _note_cards(public, private, sight, params)
     _note_camps(public, private, sight, seat, count, params)
+    if get(sight, UNSURE) != 0 and params[SUSPICION] != 0.0:
+        _suspect(public, sight, params)
     _note_table(public, sight, seat, count)
     _note_trumps(public, sight, seat, count, params)
     _note_petit(public, private, sight)
@@ -350,7 +377,9 @@ def beats(sight: Any, j: Any, code: Any, led: Any) -> Any:
     if j == get(sight, TAKER_J):
         king = sight[TAKER_KINGS] & lane
         chance = SURE if king >> np.uint64(code) != NO_CARDS else chance
-    return get(sight, SUIT_OVER + j) + ((SURE - get(sight, SUIT_VOID + j)) * chance >> 10)
+    return get(sight, SUIT_OVER + j) + (
+        (SURE - get(sight, SUIT_VOID + j)) * chance >> 10
+    )
 
 
 @kernel(inline=True)

@@ -22,27 +22,25 @@ from tarotsim.kernels.policies import (
     trick_number,
 )
 from tarotsim_strategies.expert import vocabulary as term
+from tarotsim_strategies.expert.following import own_points
 from tarotsim_strategies.expert.knowledge import (
     ALLIED,
     CALLED,
     COUNT,
     DEFENDER,
-    HELPERS,
     HAND,
-    LEFT,
+    HELPERS,
     OUT,
     POSSIBLE,
+    READS,
     ROLE,
     RUFFERS,
     SEAT,
     SURE,
     TAKER_J,
-    TO_COME,
-    TRICKS,
     VOIDS,
     outlook,
 )
-from tarotsim_strategies.expert.following import own_points
 from tarotsim_strategies.expert.spending import (
     points_of,
     spend,
@@ -111,20 +109,30 @@ def lead_suit(sight: Any, w: Any, b: Any, suit: Any, leads: Any, scene: Any) -> 
         else:
             allied = get(sight, ALLIED + _place(sight, seat)) / SURE
             total += w[b + term.L_OURS] * allied + w[b + term.L_THEIRS] * (1.0 - allied)
+            said = 1.0 if lead >> 4 < 5 else -1.0
             total += w[b + term.L_SIGNALLED] * allied * (lead >> 4 < 5)
+            total += get(sight, READS) / 100.0 * said * allied * is_defender
     total += w[b + term.L_SINGLETON] * ((size == 1) & (sight[HAND + 1] != NO_CARDS))
     code = get(sight, CALLED)
-    total += w[b + term.L_CALLED] * ((code >= 0) & (code >> 4 == suit) & ((sight[OUT] | sight[HAND]) >> np.uint64(code) & ONE != NO_CARDS))
+    total += w[b + term.L_CALLED] * (
+        (code >= 0)
+        & (code >> 4 == suit)
+        & ((sight[OUT] | sight[HAND]) >> np.uint64(code) & ONE != NO_CARDS)
+    )
     total += (w[b + term.L_SAFE] + w[b + term.L_SAFE_LENGTH] * size) * scene.is_safe
     return total
 
 
 @kernel(inline=True)
 def _lead_suit_card(sight: Any, w: Any, b: Any, code: Any) -> Any:
+    lane = lane_of(code >> 4)
+    mine, out = sight[HAND] & lane, sight[OUT] & lane
+    is_fresh = popcount(mine) + popcount(out) > 14 - get(sight, COUNT)
     if points_of(code) == 1:
-        top = highest(sight[HAND] & lane_of(code >> 4))
-        return w[b + term.L_LOW] * (top & 15 < 10)
-    total = 0.0
+        total = w[b + term.L_LOW] * (highest(mine) & 15 < 10)
+        return total + w[b + term.L_FRESH_LOW] * is_fresh
+    is_top = out >> np.uint64(code) == NO_CARDS
+    total = w[b + term.L_FRESH_TOP] * (is_fresh & is_top)
     if get(sight, ROLE) == DEFENDER:
         place = get(sight, TAKER_J)
         total += w[b + term.L_HIGH_TAKER_NEXT] * (place == 0)
@@ -149,6 +157,9 @@ def lead_trumps(sight: Any, w: Any, b: Any, leads: Any, scene: Any) -> Any:
         else:
             allied = get(sight, ALLIED + _place(sight, seat)) / SURE
             total += w[b + term.D_OURS] * allied + w[b + term.D_THEIRS] * (1.0 - allied)
+            said = 1.0 if lead >> 4 & 1 == 1 else -1.0
+            is_defender = get(sight, ROLE) == DEFENDER
+            total += get(sight, READS) / 100.0 * said * allied * is_defender
     place = get(sight, TAKER_J)
     total += w[b + term.D_TAKER_NEXT] * (place == 0)
     total += w[b + term.D_TAKER_LAST] * (place == get(sight, COUNT) - 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tarotsim_strategies.expert.vocabulary import BLOCK, BLOCKS, CHAVEY_BIDS, GENERAL
+from tarotsim_strategies.expert.vocabulary import BLOCK, BLOCKS, GENERAL
 
 WEIGHTS = GENERAL
 """Blocks of the weights of cards."""
@@ -26,7 +26,4 @@ BIDDING_COUNT = PASSES + 5 * 5 * 4
 
 CHAVEY = BIDDING + 3 * BIDDING_COUNT
 """Chavey's counts for each contract, at three, four and five players."""
-ECART = CHAVEY + 12
-"""Weights of the écart at three, four and five players, `ECART_COUNT` each."""
-ECART_COUNT = 14
-PARAMETERS = ECART + 3 * ECART_COUNT
+PARAMETERS = CHAVEY + 12

@@ -16,11 +16,10 @@ from tarotsim.kernels.policies import (
     has_won_all,
     highest,
     kernel,
-    led_suit,
     lane_of,
+    led_suit,
     lowest,
     nth_card,
-    popcount,
     table_count,
     winning_code,
 )
@@ -30,25 +29,24 @@ from tarotsim_strategies.expert.knowledge import (
     ALLIED,
     BEST,
     COUNT,
-    HAND,
     LED,
     LEFT,
     OUT,
     ROLE,
     SEAT,
-    SUIT,
     SURE,
     WINNER,
     note_suit,
     outlook,
 )
-from tarotsim_strategies.expert.spending import scene_of
 from tarotsim_strategies.expert.leading import (
     first_leads,
     lead_suit,
     lead_trumps,
     weigh_lead,
 )
+from tarotsim_strategies.expert.signals import speak
+from tarotsim_strategies.expert.spending import scene_of
 
 __all__ = ["block_of", "choose", "distinct", "only_card", "prepare", "weigh"]
 
@@ -79,9 +77,10 @@ def highest_bit(word: Any) -> Any:
 
 @kernel(inline=True)
 def leads_to_weigh(sight: Any, suits: Any, trumps: Any) -> Any:
-    """Return the cards worth leading: of a suit the lowest, and the highest honour;
-    of trumps the Petit, the lowest, the highest, the one below the 21 and the lowest
-    that nobody can beat.
+    """Return the cards worth leading.
+
+    Of a suit the lowest, and the highest if it is an honour; of trumps the Petit, the
+    lowest, the highest, the one below the 21 and the lowest that nobody can beat.
     """
     kept = suits & EXCUSE
     for suit in range(4):
@@ -101,9 +100,11 @@ def leads_to_weigh(sight: Any, suits: Any, trumps: Any) -> Any:
 
 @kernel(inline=True)
 def follows_to_weigh(sight: Any, suits: Any, trumps: Any) -> Any:
-    """Return the cards worth following with: honours, the lowest low card of a suit,
-    of the suit led also the highest and the lowest that wins; of trumps the Petit, the
-    lowest, the lowest that wins, the lowest that nobody can beat and the two highest.
+    """Return the cards worth following with.
+
+    Honours, the lowest low card of a suit, of the suit led also the highest and the
+    lowest that wins; of trumps the Petit, the lowest, the lowest that wins, the lowest
+    that nobody can beat and the two highest.
     """
     led, best = get(sight, LED), get(sight, BEST)
     kept = suits & ~_LOW
@@ -169,15 +170,17 @@ def weigh(sight: Any, params: Any, w: Any, b: Any, code: Any, context: Any) -> A
     if code == EXCUSE_CODE:
         return weigh_lead(sight, w, b, code, 0.0, scene)
     if code > TRUMP_CODE:
-        return weigh_lead(sight, w, b, code, lead_trumps(sight, w, b, context, scene), scene)
+        return weigh_lead(
+            sight, w, b, code, lead_trumps(sight, w, b, context, scene), scene
+        )
     note_suit(sight, code >> 4, params)
-    return weigh_lead(sight, w, b, code, lead_suit(sight, w, b, code >> 4, context, scene), scene)
+    return weigh_lead(
+        sight, w, b, code, lead_suit(sight, w, b, code >> 4, context, scene), scene
+    )
 
 
 @kernel
-def _choose_lead(
-    public: Any, sight: Any, params: Any, suits: Any, trumps: Any
-) -> Any:
+def _choose_lead(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) -> Any:
     suits, trumps = leads_to_weigh(sight, suits, trumps)
     b, scene = block_of(sight), scene_of(sight)
     leads = first_leads(public)
@@ -203,8 +206,8 @@ def _choose_lead(
             if worth > top:
                 chosen, top = code, worth
     if suits & EXCUSE != NO_CARDS:
-        if weigh_lead(sight, params, b, np.int64(EXCUSE_CODE), 0.0, scene) > top:
-            chosen = np.int64(EXCUSE_CODE)
+        worth = weigh_lead(sight, params, b, np.int64(EXCUSE_CODE), 0.0, scene)
+        chosen = np.int64(EXCUSE_CODE) if worth > top else chosen
     return chosen
 
 
@@ -267,5 +270,7 @@ def choose(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) -> Any
     if get(sight, LEFT) == 2 and suits & EXCUSE != NO_CARDS:
         return before_last(public, sight, params, nth_card(suits, trumps, 0))
     if get(sight, LED) < 0:
-        return _choose_lead(public, sight, params, suits, trumps)
-    return _choose_follow(public, sight, params, suits, trumps)
+        code = _choose_lead(public, sight, params, suits, trumps)
+    else:
+        code = _choose_follow(public, sight, params, suits, trumps)
+    return speak(public, sight, code) if params[term.SENDS_SIGNALS] != 0 else code

@@ -114,15 +114,14 @@ def cash_chance(sight: Any, suit: Any) -> Any:
 
 
 @kernel(inline=True)
-def _spend_honour(
-    sight: Any, w: Any, b: Any, code: Any, own: Any, scene: Any
-) -> Any:
+def _spend_honour(sight: Any, w: Any, b: Any, code: Any, own: Any, scene: Any) -> Any:
     suit = code >> 4
     lane = lane_of(suit)
-    size = popcount(sight[HAND] & lane)
     if (sight[OUT] & lane) >> np.uint64(code) != NO_CARDS:
         rank = (code & 15) - 10
-        lower = popcount(sight[HAND] & lane & ((np.uint64(1) << np.uint64(code)) - np.uint64(1)))
+        lower = popcount(
+            sight[HAND] & lane & ((np.uint64(1) << np.uint64(code)) - np.uint64(1))
+        )
         total = w[b + term.VALET + rank] + w[b + term.VALET_LATE + rank] * scene.late
         total += w[b + term.GUARDS] * own * min(lower, 3)
         total += w[b + term.BARE] * own * (lower == 0)
@@ -159,7 +158,9 @@ def _spend_trump(sight: Any, w: Any, b: Any, code: Any, scene: Any) -> Any:
     total += w[b + term.TRUMP_NUMBER] * number
     total += w[b + term.TRUMP_NUMBER_LATE] * number * scene.late
     total += w[b + term.TRUMP_EXCESS] * scene.excess
-    total += w[b + term.TRUMP_TOP] * (sight[OUT + 1] >> np.uint64(code - TRUMP_CODE) == NO_CARDS)
+    total += w[b + term.TRUMP_TOP] * (
+        sight[OUT + 1] >> np.uint64(code - TRUMP_CODE) == NO_CARDS
+    )
     total += w[b + term.TRUMP_21] * (code == _TWENTY_ONE)
     total += w[b + term.TRUMP_SAFE] * (scene.is_safe)
     total += w[b + term.TRUMP_ALONE] * (popcount(sight[HAND + 1]) == 1)

@@ -11,10 +11,15 @@ __all__ = ["FOLLOW_TERMS", "LEAD_TERMS", "SPEND_TERMS"]
 
 # General parameters, before the weights.
 READS_POIGNEES, TAKER_TRUMPS, TRUST = 0, 1, 2
-SIGNALS, READS_SIGNALS, CHAVEY_BIDS = 4, 5, 6
-SUIT_SHARES = 16
+SENDS_SIGNALS, READS_SIGNALS, CHAVEY_BIDS = 3, 4, 5
+SHOWS_FROM, SHOWS_DEFENCE, HIDES_LOW = 6, 9, 10
+"""Chance to win from which each level is shown; chance of a defender's side."""
+CALLS_LENGTH, CALLS_HONOURS, SUSPICION = 11, 12, 13
+SLAMS = 14
+CLEARS_SUITS, SAVES_POINTS, KEEPS_MARRIAGES = 15, 16, 17
+SUIT_SHARES = 18
 """From `tarotsim_strategies.expert.knowledge.suit_shares`."""
-GENERAL = 40
+GENERAL = 42
 
 SPEND_TERMS = (
     ("valet", "a valet that is not the highest of its suit left"),
@@ -115,6 +120,8 @@ LEAD_TERMS = (
     ("draw_taker_next", "the taker plays next"),
     ("draw_taker_last", "the taker plays last"),
     ("draw_foes", "trumps of opponents, in parts of ten"),
+    ("fresh_top", "the highest left of a suit that nobody led yet, an honour"),
+    ("fresh_low", "a low card of a suit that nobody led yet"),
 )
 """Leading to a trick."""
 
@@ -223,4 +230,6 @@ BLOCKS = 9
     D_TAKER_NEXT,
     D_TAKER_LAST,
     D_FOES,
+    L_FRESH_TOP,
+    L_FRESH_LOW,
 ) = range(SPEND_COUNT, LEAD_COUNT)

@@ -1,15 +1,16 @@
-"""The weights of the expert's judgement, in points of u at garde; written by a script.
+"""The weights of the expert's judgement; written by a script.
 
-`strategies/fit_play.py` writes this file anew.
+``python strategies/fit_play.py`` writes this file anew. Weights are in points of u at
+garde, a row for each term of `tarotsim_strategies.expert.vocabulary`.
 """
 
 from __future__ import annotations
 
-BLOCKS = (0, 3, 6, 7, 2, 5, 8)
-"""Columns of the tables: taker at three, four and five players, partner, defender at
-three, four and five; as 3 (players - 3) + role, of taker, partner, defender."""
+__all__ = ["BLOCKS", "FOLLOW", "LEAD"]
 
-TAKER_TRUMPS, TAKER_SUITS, TRUST = 2.0, 0.7, 683.0
+BLOCKS = (0, 3, 6, 7, 2, 5, 8)
+"""Columns of `LEAD` and `FOLLOW`: taker at three, four and five players, partner,
+defender at three, four and five; as 3 (players - 3) + role."""
 
 LEAD: dict[str, tuple[float, ...]] = {
     "valet": (0.36, 1.63, 0.41, -1.13, 0.92, 2.42, 1.75),
@@ -93,7 +94,10 @@ LEAD: dict[str, tuple[float, ...]] = {
     "draw_taker_next": (0.00, 0.00, 0.00, -0.19, 0.51, 5.06, 5.80),
     "draw_taker_last": (0.00, 0.00, 0.00, 1.21, 0.89, 1.34, 3.87),
     "draw_foes": (4.73, 5.42, 4.39, 0.64, -1.38, 0.16, 2.75),
+    "fresh_top": (0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00),
+    "fresh_low": (0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00),
 }
+
 FOLLOW: dict[str, tuple[float, ...]] = {
     "valet": (-4.06, -2.38, -1.99, -2.24, 0.13, -0.25, 0.22),
     "cavalier": (-3.28, -2.75, -2.74, -3.09, 1.35, 0.54, 0.71),
@@ -152,20 +156,3 @@ FOLLOW: dict[str, tuple[float, ...]] = {
     "beats_taker": (0.00, 0.00, 0.00, -9.82, -2.86, 1.25, 1.64),
     "certain": (-1.86, -2.86, -0.88, -2.41, -0.31, 1.98, 1.52),
 }
-ECART: dict[str, tuple[float, ...]] = {
-    "dame": (-2.03, -2.03, -2.03),
-    "cavalier": (1.12, 1.12, 1.12),
-    "valet": (-0.44, -0.44, -0.44),
-    "dame_of_king": (-5.76, -5.76, -5.76),
-    "from_king": (-2.16, -2.16, -2.16),
-    "long": (-2.05, -2.05, -2.05),
-    "rank": (-0.09, -0.09, -0.09),
-    "void": (-5.78, -5.78, -5.78),
-    "void_trumps": (1.41, 1.41, 1.41),
-    "voids": (-3.96, -3.96, -3.96),
-    "singleton": (8.16, 8.16, 8.16),
-    "bare": (-5.53, -5.53, -5.53),
-    "lone_king": (6.43, 6.43, 6.43),
-    "guarded": (-1.77, -1.77, -1.77),
-}
-"""At three, four and five players."""
