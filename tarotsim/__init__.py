@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tarotsim.game.script import Script as Script
     from tarotsim.game.strategy import Strategy as Strategy
     from tarotsim.game.view import SeatView as SeatView
+    from tarotsim.plugins.external import external as external
     from tarotsim.plugins.registry import available_strategies as available_strategies
     from tarotsim.plugins.registry import load_strategy as load_strategy
     from tarotsim.present.tables import show as show
@@ -77,6 +78,7 @@ _HOMES = {
     "tarotsim.game.script": ("Script",),
     "tarotsim.game.strategy": ("Strategy",),
     "tarotsim.game.view": ("SeatView",),
+    "tarotsim.plugins.external": ("external",),
     "tarotsim.plugins.registry": ("available_strategies", "load_strategy"),
     "tarotsim.present.tables": ("show",),
     "tarotsim.reference.dealing": ("deal_given",),

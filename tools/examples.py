@@ -19,7 +19,11 @@ from tarotsim.cli import main
 __all__ = ["DOCUMENTS", "ROOT", "refreshed"]
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = ("README.md", "strategies/README.md")
+DOCUMENTS = (
+    "README.md",
+    "strategies/README.md",
+    *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md")),
+)
 WIDTH = "110"
 
 _BLOCK = re.compile(r"(^```\w+\n.*?^```$)", re.MULTILINE | re.DOTALL)

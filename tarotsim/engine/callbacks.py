@@ -41,7 +41,7 @@ from tarotsim.reference.answers import (
     as_contract,
     as_flag,
     as_poignee,
-    in_words,
+    raised,
 )
 from tarotsim.reference.ecart import verify_ecart
 from tarotsim.reference.poignee import poignee_options, show_poignee
@@ -206,10 +206,7 @@ class SeatCalls:
         if not isinstance(error, (Exception, SystemExit)):
             return error
         if not fault.is_refusal:
-            message = f"{who} raised {type(error).__name__}: {in_words(str, error)}"
-            failed = StrategyError(message)
-            failed.__cause__ = error
-            return failed
+            return raised(who, error)
         if isinstance(error, IllegalActError):
             return error.at(who)
         return StrategyError(f"{who}: {error}")

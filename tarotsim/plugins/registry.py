@@ -12,6 +12,7 @@ import difflib
 import hashlib
 import importlib
 import importlib.util
+import inspect
 import re
 import sys
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ __all__ = [
     "load_strategy",
     "load_table",
     "parse_spec",
+    "plays_by_name",
     "split_specs",
 ]
 
@@ -138,6 +140,17 @@ def describe_strategy(name: str) -> str:
     """Return the first line of a registered strategy's docstring."""
     kind = _load_target(name)
     return (kind.__doc__ or "").strip().partition("\n")[0]
+
+
+def plays_by_name(name: str) -> bool:
+    """Tell whether a registered strategy can be made without parameters."""
+    kind = _load_target(name)
+    parameters = inspect.signature(kind).parameters.values() if callable(kind) else ()
+    return all(
+        parameter.default is not parameter.empty
+        or parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        for parameter in parameters
+    )
 
 
 def load_strategy(strategy: StrategyLike) -> Strategy:

@@ -6,7 +6,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import EXCUSE, Card
-from tarotsim.game.errors import IllegalActError
+from tarotsim.game.errors import IllegalActError, StrategyError
 from tarotsim.game.poignees import PoigneeChoice
 from tarotsim.game.rules import Contract, Poignee
 
@@ -20,6 +20,7 @@ __all__ = [
     "as_flag",
     "as_poignee",
     "in_words",
+    "raised",
 ]
 
 
@@ -29,6 +30,19 @@ def in_words(how: Callable[[Any], str], value: object) -> str:
         return " ".join(how(value).split())
     except Exception:
         return f"an object of type {type(value).__name__}"
+
+
+def raised(who: str, error: BaseException) -> StrategyError:
+    """Return what an exception of a strategy comes back as.
+
+    A `StrategyError` is a sentence already, another kind is named.
+    """
+    what = in_words(str, error)
+    is_sentence = isinstance(error, StrategyError)
+    told = f": {what}" if is_sentence else f" raised {type(error).__name__}: {what}"
+    failure = StrategyError(who + told)
+    failure.__cause__ = error
+    return failure
 
 
 def _as_index(answer: object) -> int:

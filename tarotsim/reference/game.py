@@ -27,7 +27,7 @@ from tarotsim.reference.answers import (
     as_contract,
     as_flag,
     as_poignee,
-    in_words,
+    raised,
 )
 from tarotsim.reference.bidding import (
     allowed_bids,
@@ -456,9 +456,7 @@ class _Table:
         try:
             return getattr(self.strategies[seat], stage.label)(view)
         except (Exception, SystemExit) as error:
-            kind = type(error).__name__
-            message = f"{self._who(seat, stage)} raised {kind}: {in_words(str, error)}"
-            raise StrategyError(message) from error
+            raise raised(self._who(seat, stage), error) from error
 
     def _checked(self, seat: int, stage: Stage, check: Any, *args: Any) -> Any:
         """Run a check and tell whose answer it refused."""

@@ -1,0 +1,100 @@
+"""Commands that look things up: exact probabilities, the strategies there are."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tarotsim.cli.app import app
+from tarotsim.cli.options import (
+    AsCsv,
+    AsJson,
+    Output,
+    Players,
+    Quiet,
+)
+from tarotsim.game.errors import TarotError
+from tarotsim.present.output import open_writer, to_csv, to_json
+
+__all__ = ["probability", "strategies", "warmup"]
+
+
+@app.command()
+def probability(
+    quantity: Annotated[
+        str | None,
+        typer.Argument(
+            help="Name of a quantity, or a part of names; without it, all of them."
+        ),
+    ] = None,
+    *,
+    players: Players = 4,
+    condition: Annotated[
+        str | None, typer.Option(help="Condition, as the table names it.")
+    ] = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    output: Output = None,
+) -> None:
+    """Give exact probabilities as fractions."""
+    from tarotsim.present.tables import format_probabilities
+    from tarotsim.stats.probability import find
+
+    if condition is not None and quantity is None:
+        raise TarotError("--condition needs the name of a quantity")
+    with open_writer(output, as_json, as_csv) as writer:
+        shown = [
+            {
+                "quantity": name,
+                "players": players,
+                "condition": given,
+                "value_fraction": f"{fraction.numerator}/{fraction.denominator}",
+                "value_float": float(fraction),
+            }
+            for name, given, fraction in find(quantity or "", players, condition)
+        ]
+        if writer.as_json:
+            writer.write(to_json(shown))
+        elif writer.as_csv:
+            writer.write(to_csv(shown, list(shown[0])))
+        else:
+            writer.write(format_probabilities(shown))
+
+
+@app.command()
+def strategies(*, as_json: AsJson = False) -> None:
+    """List the registered strategies."""
+    from tarotsim.plugins.registry import available_strategies, describe_strategy
+
+    found = {name: describe_strategy(name) for name in available_strategies()}
+    if as_json:
+        print(to_json(found))
+        return
+    width = max(map(len, found), default=0)
+    for name, text in found.items():
+        print(f"{name:<{width}}  {text}")
+
+
+@app.command()
+def warmup(*, quiet: Quiet = False) -> None:
+    """Compile the engine and the registered strategies, so that later runs start fast.
+
+    The code is kept in a folder of the user until the package, numba or the processor
+    changes.
+    """
+    from tarotsim.engine.compiled import compiled_form, warm_up
+    from tarotsim.kernels._cache import cache_root
+    from tarotsim.plugins.registry import (
+        available_strategies,
+        load_strategy,
+        plays_by_name,
+    )
+    from tarotsim.runs.progress import progress_bar
+
+    names = [name for name in available_strategies() if plays_by_name(name)]
+    forms = [compiled_form(load_strategy(name)) for name in names]
+    with progress_bar(None, enabled=not quiet, unit="functions") as bar:
+        count = warm_up([form for form in forms if form], lambda name: bar.update(1))
+    done = f"{count} functions compiled" if count else "nothing had to be compiled"
+    print(f"{done}; the code is kept in {cache_root()}")

@@ -1,0 +1,143 @@
+"""Options that several commands share, and what they do with them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tarotsim.game.errors import NotationError, RulesError, TarotError
+
+__all__ = [
+    "EXIT_INTERRUPTED",
+    "AsCsv",
+    "AsJson",
+    "Auction",
+    "Deals",
+    "Engine",
+    "Output",
+    "Played",
+    "Players",
+    "Quiet",
+    "Rule",
+    "Seed",
+    "Strategies",
+    "Threads",
+    "check_threads",
+    "finish",
+    "read_json",
+    "read_rules",
+    "tell_compiling",
+    "tell_seed",
+]
+
+EXIT_INTERRUPTED = 130
+
+Players = Annotated[int, typer.Option(help="Players at the table: 3, 4 or 5.")]
+Deals = Annotated[
+    int | None,
+    typer.Option(
+        help="Raw deals; passed out and cancelled ones count. [default: 1000]"
+    ),
+]
+Played = Annotated[
+    int | None, typer.Option(help="Go on until so many deals were played, instead.")
+]
+Seed = Annotated[
+    int | None, typer.Option(help="Seed of the run; drawn and shown if left out.")
+]
+Strategies = Annotated[
+    str,
+    typer.Option(
+        help="One strategy for all seats, or one for each, separated by commas: a name "
+        "with parameters, package.module:Name, or file.py:Name."
+    ),
+]
+Auction = Annotated[
+    str | None,
+    typer.Option(help="Instead of bidding: best:CONTRACT or SEAT:CONTRACT."),
+]
+Rule = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        help="Option of the rules, D1=follows_winner. Repeatable.",
+        metavar="D=V",
+    ),
+]
+Engine = Annotated[
+    str, typer.Option(help="compiled, or reference to check it; both give the same.")
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(help="Threads of the compiled engine. [default: all processors]"),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON.")]
+AsCsv = Annotated[bool, typer.Option("--csv", help="Write CSV.")]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", help="Write to this file; .json and .csv set the form."
+    ),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
+
+
+def read_rules(players: int, options: list[str] | None) -> Any:
+    """Return the rule set of a table with the options given as ``D1=value``."""
+    from tarotsim.game.rules import rules_for
+
+    chosen = {}
+    for text in options or []:
+        name, equals, value = text.partition("=")
+        name = name.strip()
+        if not equals or name == "players":
+            raise RulesError(f"cannot read the rule {text!r}: write D1=follows_winner")
+        if name in chosen:
+            raise RulesError(f"the rule {name} is given twice")
+        chosen[name] = value.strip()
+    return rules_for(players, **chosen)
+
+
+def check_threads(threads: int | None) -> int | None:
+    """Return the number of threads, refusing fewer than one."""
+    if threads is not None and threads < 1:
+        raise TarotError(f"threads must be 1 or more, not {threads}")
+    return threads
+
+
+def tell_compiling() -> None:
+    """Say once that code is being compiled, when it has to be."""
+    from tarotsim.kernels import _cache
+
+    def tell(name: str) -> None:
+        _cache.listeners.clear()
+        print("compiling (once; the code is kept) ...", file=sys.stderr, flush=True)
+
+    _cache.listeners[:] = [tell]
+
+
+def tell_seed(given: int | None, seed: int) -> None:
+    """Say which seed was drawn, where the form written has no place for it."""
+    if given is None:
+        print(f"seed {seed}", file=sys.stderr)
+
+
+def finish(interrupted: bool) -> None:
+    """End with exit code 130, and say so, when the run was interrupted."""
+    if interrupted:
+        print("interrupted: the result covers what was done so far", file=sys.stderr)
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def read_json(path: Path) -> Any:
+    """Return what a JSON file holds; one that cannot be read is an error."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TarotError(f"cannot read {path}: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"{path} is not JSON: {error}") from error
