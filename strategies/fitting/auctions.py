@@ -171,9 +171,11 @@ def _fit_contract(
     terms = np.column_stack([data.measures[here], *raised]).astype(float)
     gaps = np.clip(data.rows["gap"][here].astype(float), -MOST_GAP, MOST_GAP)
     scale = np.sqrt((terms**2).mean(0)) + 1e-9
-    counts, found = np.ones(len(gaps)), np.zeros(terms.shape[1])
+    counts: Numbers = np.ones(len(gaps))
+    found: Numbers = np.zeros(terms.shape[1])
     for _ in range(4):
-        found = _solve(terms / scale, counts, gaps, 5.0) / scale
+        found = _solve(terms / scale, counts, gaps, 5.0)
+        found /= scale
         # Hands for which the bid is in doubt count most.
         counts = 1.0 / (1.0 + (terms @ found / 20.0) ** 2)
     start = at.GAPS + MEASURE_COUNT * (bid - 1)

@@ -48,7 +48,7 @@ def _played(view: SeatView, **parameters: Any) -> str:
     ("hand", "table", "taker", "played"),
     [
         # A partner is winning with the king: give points.
-        ("♠V 2", "♠1 4 R", 0, "♠V"),
+        ("♠C 2 ♥4 ♥6 ♦3 ♦8 9 4", "♠1 4 R", 0, "♠C"),
         # The taker is: give nothing.
         ("♠D 2", "♠4 R 3", 1, "♠2"),
         # The Petit cuts last, nobody can take it.
@@ -161,9 +161,13 @@ def _bids(view: SeatView, **parameters: Any) -> Contract:
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_bids_rise_with_the_hand(view_of: View, players: int) -> None:
     poor = view_of("7 4 ♠9 8 5 3 1 ♥9 8 5 ♦9 6 3 2 ♣8 7 2 1", players=players)
-    poor = poor._replace(public=poor.public._replace(taker=None, contract=None))
+    poor = poor._replace(
+        public=poor.public._replace(taker=None, contract=Contract.PASS)
+    )
     rich = view_of("21 20 19 18 16 15 12 11 9 6 1 Ex ♥R D ♦R D ♠3 2", players=players)
-    rich = rich._replace(public=rich.public._replace(taker=None, contract=None))
+    rich = rich._replace(
+        public=rich.public._replace(taker=None, contract=Contract.PASS)
+    )
     assert _bids(rich) > _bids(poor)
     assert _bids(poor) <= Contract.GARDE
     assert _bids(rich) >= Contract.GARDE_SANS
@@ -172,7 +176,9 @@ def test_bids_rise_with_the_hand(view_of: View, players: int) -> None:
 def test_bids_by_chavey(view_of: View) -> None:
     # The author's own example counts 60.
     view = view_of("21 19 12 6 1 Ex ♥R C 10 8 1 ♦V 8 ♣D C 7 ♠6 4")
-    view = view._replace(public=view.public._replace(taker=None, contract=None))
+    view = view._replace(
+        public=view.public._replace(taker=None, contract=Contract.PASS)
+    )
     assert _bids(view, bids="chavey") is Contract.GARDE
 
 
@@ -200,6 +206,7 @@ def test_poignees_are_shown_as_asked(view_of: View) -> None:
     assert table.level is Poignee.SIMPLE
     low = _shown(strong, shows="table", shows_table=(0.5, 1.0, 1.0), hides="low")
     assert low is not None
+    assert low.hidden is not None
     assert sorted(low.hidden) == sorted(parse_cards("3 5 7"))
 
 
@@ -241,7 +248,7 @@ def test_each_habit_changes_the_play(players: int) -> None:
     numbers = list(range(60))
     usual = _rows(players, numbers, [Expert().compiled()] * players, "best:garde")
     for habit in HABITS:
-        form = Expert(**{habit: False}).compiled()
+        form = Expert(**{habit: False}).compiled()  # type: ignore[arg-type]  # a bool
         rows = _rows(players, numbers, [form] * players, "best:garde")
         assert (rows["half_points"] != usual["half_points"]).any(), habit
 

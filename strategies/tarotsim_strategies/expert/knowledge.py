@@ -184,7 +184,7 @@ def _note_camps(
         in_attack = other in (attacker, partner)
         allied = SURE if in_attack == (role != DEFENDER) else 0
         if unsure != 0 and not in_attack:
-            allied = np.int64(params[TRUST]) if role == DEFENDER else SURE // 4
+            allied = int(params[TRUST]) if role == DEFENDER else SURE // 4
         put(sight, ALLIED + j, allied)
         foes |= (1 if 2 * allied < SURE else 0) << 4 * j
     put(sight, TAKER_J, place)
