@@ -1,6 +1,6 @@
 """Measure the expert and write its tables into this folder's README.
 
-Run from the root of the project: ``python strategies/measure_expert.py [DEALS [SEED]]``.
+Run from the root: ``python strategies/measure_expert.py [DEALS [SEED]]``.
 All differences are of the same deals, with intervals of 95 %.
 """
 
@@ -33,8 +33,11 @@ if TYPE_CHECKING:
 README = Path(__file__).parent / "README.md"
 BEGIN, END = "<!-- expert: begin -->", "<!-- expert: end -->"
 EXPERT = Expert()
-ROLES = {3: ("taker", "defence"), 4: ("taker", "defence")}
-ROLES[5] = ("taker", "partner", "defence")
+ROLES = {
+    3: ["taker", "defence"],
+    4: ["taker", "defence"],
+    5: ["taker", "partner", "defence"],
+}
 LEAST_MADE = 30
 """Contracts below which the share made is not told."""
 
@@ -50,7 +53,7 @@ DECISIONS: dict[str, dict[str, Any]] = {
     "finds_partner": {"finds_partner": False},
 }
 """Habits besides those of play: the parameters without each one."""
-SIGNALS = {"sends_signals": True, "reads_signals": 1.0}
+SIGNALS: dict[str, Any] = {"sends_signals": True, "reads_signals": 1.0}
 
 
 class Bench:
@@ -136,6 +139,11 @@ class Bench:
         return f"| {self.players} | " + " | ".join(cells) + " |"
 
 
+def changed(expert: Expert, changes: dict[str, Any]) -> Expert:
+    """Return an expert with other parameters."""
+    return dataclasses.replace(expert, **changes)
+
+
 def compiled(player: Strategy) -> CompiledStrategy:
     """Return the compiled form of one of our strategies."""
     form: CompiledStrategy = player.compiled()  # type: ignore[attr-defined]  # ours have it
@@ -157,7 +165,7 @@ def table(head: list[str], lines: list[str]) -> str:
 def strength(benches: list[Bench]) -> str:
     """Return the table of gains over other players and over weaker forms of itself."""
     lines = []
-    without = dataclasses.replace(EXPERT, **dict.fromkeys(HABITS, False))
+    without = changed(EXPERT, dict.fromkeys(HABITS, False))
     rivals: list[tuple[str, Strategy]] = [
         ("`point_count`", PointCount()),
         ("itself, Chavey's bids", Expert(bids="chavey")),
@@ -183,9 +191,9 @@ def habits(benches: list[Bench]) -> str:
     lines = []
     for label, changes in without.items():
         good = Expert(shows="estimate") if "estimate" in label else EXPERT
-        bad = dataclasses.replace(good, **changes)
+        bad = changed(good, changes)
         lines.append(_line(label, benches, good, bad))
-    lines.append(_line("signals", benches, Expert(**SIGNALS), EXPERT))
+    lines.append(_line("signals", benches, changed(EXPERT, SIGNALS), EXPERT))
     head = ["habit"]
     for bench in benches:
         head += [f"{role}, {bench.players}" for role in ROLES[bench.players]]

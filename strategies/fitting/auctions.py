@@ -177,7 +177,8 @@ def _fit_contract(
         found = _solve(terms / scale, counts, gaps, 5.0)
         found /= scale
         # Hands for which the bid is in doubt count most.
-        counts = 1.0 / (1.0 + (terms @ found / 20.0) ** 2)
+        doubt: Numbers = terms @ found / 20.0
+        counts = 1.0 / (1.0 + doubt**2)
     start = at.GAPS + MEASURE_COUNT * (bid - 1)
     params[start : start + MEASURE_COUNT] = found[:MEASURE_COUNT]
     shifts = at.SHIFTS + 4 * (bid - 1) + 1
@@ -224,7 +225,7 @@ def _fit_pass(
     gaps = hands @ params[start : start + MEASURE_COUNT]
     bouts = hands[:, _TWENTY_ONE] + hands[:, _PETIT] + hands[:, _EXCUSE]
     terms = np.column_stack([np.ones(len(gaps)), gaps, hands[:, _TRUMPS], bouts])
-    counts = 1.0 / (1.0 + (gaps / 30.0) ** 2)
+    counts: Numbers = 1.0 / (1.0 + (gaps / 30.0) ** 2)
     cell = at.PASSES + 4 * (5 * behind + highest)
     params[cell : cell + 4] = _solve(terms, counts, score[here], 5.0)
 
@@ -233,5 +234,4 @@ def _solve(terms: Numbers, counts: Numbers, values: Numbers, ridge: float) -> Nu
     """Return the coefficients of a weighted ridge regression."""
     weighted = terms * counts[:, None]
     square = weighted.T @ terms + ridge * np.eye(terms.shape[1])
-    found: Numbers = np.linalg.solve(square, weighted.T @ values)
-    return found
+    return np.linalg.solve(square, weighted.T @ values).astype(np.float64)

@@ -24,6 +24,7 @@ garde, a row for each term of `tarotsim_strategies.expert.vocabulary`.
 from __future__ import annotations
 
 __all__ = ["BLOCKS", "FOLLOW", "LEAD"]
+# fmt: off
 
 BLOCKS = (0, 3, 6, 7, 2, 5, 8)
 """Columns of `LEAD` and `FOLLOW`: taker at three, four and five players, partner,
@@ -38,6 +39,7 @@ _BIDS_HEAD = '''"""The fitted parameters of bidding; written by a script.
 from __future__ import annotations
 
 __all__ = ["BIDDING"]
+# fmt: off
 
 BIDDING: dict[int, tuple[float, ...]] = {
 '''

@@ -158,6 +158,11 @@ def _bids(view: SeatView, **parameters: Any) -> Contract:
     return _player(**parameters).bid(asked)
 
 
+def _before_the_bids(view: SeatView) -> SeatView:
+    public = view.public._replace(taker=None, contract=Contract.PASS)
+    return view._replace(public=public)
+
+
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_bids_rise_with_the_hand(view_of: View, players: int) -> None:
     poor = view_of("7 4 ♠9 8 5 3 1 ♥9 8 5 ♦9 6 3 2 ♣8 7 2 1", players=players)
