@@ -50,10 +50,14 @@ DECISIONS: dict[str, dict[str, Any]] = {
     'shows="always"': {"shows": "never"},
     'shows="estimate", against "always"': {"shows": "always"},
     'hides="high"': {"hides": "low"},
-    "finds_partner": {"finds_partner": False},
 }
 """Habits besides those of play: the parameters without each one."""
-SIGNALS: dict[str, Any] = {"sends_signals": True, "reads_signals": 1.0}
+OFF: dict[str, dict[str, Any]] = {
+    "finds_partner, off": {"finds_partner": True},
+    "sends_signals, off": {"sends_signals": True},
+    "signals sent and read, off": {"sends_signals": True, "reads_signals": 1.0},
+}
+"""Habits that are off by default: the parameters with each one."""
 
 
 class Bench:
@@ -193,7 +197,8 @@ def habits(benches: list[Bench]) -> str:
         good = Expert(shows="estimate") if "estimate" in label else EXPERT
         bad = changed(good, changes)
         lines.append(_line(label, benches, good, bad))
-    lines.append(_line("signals", benches, changed(EXPERT, SIGNALS), EXPERT))
+    for label, changes in OFF.items():
+        lines.append(_line(label, benches, changed(EXPERT, changes), EXPERT))
     head = ["habit"]
     for bench in benches:
         head += [f"{role}, {bench.players}" for role in ROLES[bench.players]]

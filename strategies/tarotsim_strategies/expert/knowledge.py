@@ -107,6 +107,8 @@ UNSURE = 51
 """Whether the partner is unknown to this seat."""
 HELPERS = 52
 """Bits 4 j of seats rather on our side that may hold a trump."""
+ANY_TRUMP = 54
+"""By j, for seats to come: chance of any trump."""
 READS = 53
 """What a partner's signal is worth, in hundredths of a point of u."""
 _LEAST, _MOST = 60, 960
@@ -135,6 +137,15 @@ def suit_shares(light: float) -> list[float]:
             room = max(hands - is_taker + light * is_taker, light)
             table += [float(round(SHARES / room)), float(round(SHARES * light / room))]
     return [min(value, float(SHARES)) for value in table]
+
+
+@kernel(inline=True)
+def trump_chance(sight: Any, j: Any, shift: Any) -> Any:
+    """Return the chance that a seat has a trump from number ``shift`` on."""
+    if sight[HOLDS + j] >> np.uint64(shift) != NO_CARDS:
+        return SURE
+    count = popcount(sight[POSSIBLE + j] >> np.uint64(shift))
+    return SURE - lack(get(sight, SHARE + j), count)
 
 
 @kernel(inline=True)
@@ -263,6 +274,7 @@ def _note_trumps(public: Any, sight: Any, seat: Any, count: Any, params: Any) ->
         spaces = left - popcount(sight[HOLDS + j])
         weight = (heavy if j == place else 1.0) * spaces
         put(sight, SHARE + j, min(SHARES, np.int64(scale * weight + 0.5)))
+        put(sight, ANY_TRUMP + j, trump_chance(sight, j, 0))
     put(sight, TRUMP_HANDS, hands)
     put(sight, RUFFERS, ruffers & foes)
     put(sight, HELPERS, ruffers & ~foes)
@@ -322,15 +334,6 @@ def look(public: Any, private: Any, params: Any, sight: Any) -> None:
 # -- chances -----------------------------------------------------------------------
 
 
-@kernel(inline=True)
-def trump_chance(sight: Any, j: Any, shift: Any) -> Any:
-    """Return the chance that a seat has a trump from number ``shift`` on."""
-    if sight[HOLDS + j] >> np.uint64(shift) != NO_CARDS:
-        return SURE
-    count = popcount(sight[POSSIBLE + j] >> np.uint64(shift))
-    return SURE - lack(get(sight, SHARE + j), count)
-
-
 @kernel
 def note_suit(sight: Any, suit: Any, params: Any) -> None:
     """Write the chances of the seats to come if this suit is led, 0 to 3."""
@@ -353,7 +356,7 @@ def note_suit(sight: Any, suit: Any, params: Any) -> None:
         chance = SURE if is_void else chance
         put(sight, SUIT_SHARE + j, taker_share if j == place else share)
         put(sight, SUIT_VOID + j, chance)
-        put(sight, SUIT_OVER + j, chance * trump_chance(sight, j, 0) >> 10)
+        put(sight, SUIT_OVER + j, chance * get(sight, ANY_TRUMP + j) >> 10)
 
 
 @kernel(inline=True)

@@ -20,6 +20,7 @@ from tarotsim.kernels.policies import (
     led_suit,
     lowest,
     nth_card,
+    popcount,
     table_count,
     winning_code,
 )
@@ -216,6 +217,8 @@ def _choose_follow(
     public: Any, sight: Any, params: Any, suits: Any, trumps: Any
 ) -> Any:
     suits, trumps = follows_to_weigh(sight, suits, trumps)
+    if popcount(suits) + popcount(trumps) == 1:
+        return nth_card(suits, trumps, 0)
     b, scene = block_of(sight) + term.LEAD_COUNT, scene_of(sight)
     lost = prepare(public, sight, params)
     chosen, top = np.int64(-1), NEVER

@@ -54,7 +54,8 @@ class Expert(Strategy):
         Écart: give up whole suits, the shortest first; save honours; leave dames with
         their kings.
     finds_partner : bool, optional
-        Five players: judge seats of unknown camp by the honours they give.
+        Five players: judge seats of unknown camp by the honours they give. Off: worth
+        nothing that could be measured, as are the signals.
     sends_signals : bool, optional
         Send the signals that the federation recommends to defenders: ace to 5 from a
         suit with king or dame, odd trumps from strength, the higher of two low cards
@@ -108,7 +109,7 @@ times_excuse : bool, optional
     clears_suits: bool = True
     saves_points: bool = True
     keeps_marriages: bool = True
-    finds_partner: bool = True
+    finds_partner: bool = False
     sends_signals: bool = False
     reads_signals: float = 0.0
     reads_poignees: bool = True
