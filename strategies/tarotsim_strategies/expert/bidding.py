@@ -63,7 +63,7 @@ _MIDDLE = np.uint64(0x3F << 10)
 _TWENTY_ONE = np.uint64(21)
 
 
-@kernel
+@kernel(inline=True)
 def measure(suits: Any, trumps: Any) -> Any:
     """Return the measures of a hand without the chien: float64 values.
 
@@ -108,7 +108,7 @@ def measure(suits: Any, trumps: Any) -> Any:
     )
 
 
-@kernel
+@kernel(inline=True)
 def expected_gap(measures: Any, params: Any, first: Any, bid: Any) -> Any:
     """Return the gap to be expected of a contract 1 to 4, in points.
 

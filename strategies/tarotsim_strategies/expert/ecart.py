@@ -27,7 +27,7 @@ __all__ = ["choose_ecart", "discard"]
 NEVER = -1.0e9
 
 
-@kernel
+@kernel(inline=True)
 def _suit_to_clear(own: Any, rest: Any, room: Any) -> Any:
     """Return the shortest whole suit that may go and fits, or no cards."""
     best, shortest = NO_CARDS, room + 1
@@ -39,7 +39,7 @@ def _suit_to_clear(own: Any, rest: Any, room: Any) -> Any:
     return best
 
 
-@kernel
+@kernel(inline=True)
 def _card_to_discard(own: Any, rest: Any, params: Any) -> Any:
     """Return the card best saved in the écart: points at risk, of a short suit."""
     best, top = NO_CARDS, NEVER
@@ -56,7 +56,7 @@ def _card_to_discard(own: Any, rest: Any, params: Any) -> Any:
     return best
 
 
-@kernel
+@kernel(inline=True)
 def choose_ecart(own: Any, plain: Any, size: Any, params: Any) -> Any:
     """Return the plain cards to discard.
 

@@ -306,7 +306,7 @@ def _note_petit(public: Any, private: Any, sight: Any) -> None:
     put(sight, PETIT_STEP, step)
 
 
-@kernel
+@kernel(inline=True)
 def look(public: Any, private: Any, params: Any, sight: Any) -> None:
     """Write what a seat knows when it is to play a card.
 
@@ -334,7 +334,7 @@ def look(public: Any, private: Any, params: Any, sight: Any) -> None:
 # -- chances -----------------------------------------------------------------------
 
 
-@kernel
+@kernel(inline=True)
 def note_suit(sight: Any, suit: Any, params: Any) -> None:
     """Write the chances of the seats to come if this suit is led, 0 to 3."""
     put(sight, SUIT, suit)

@@ -52,7 +52,7 @@ _HIGH = 16
 _EACH = np.uint64(0x1111)
 
 
-@kernel
+@kernel(inline=True)
 def first_leads(public: Any) -> Any:
     """Return who led suits and trumps first, and with what.
 
@@ -80,7 +80,7 @@ def _place(sight: Any, seat: Any) -> Any:
     return j + get(sight, COUNT) if j < 0 else j
 
 
-@kernel
+@kernel(inline=True)
 def lead_suit(sight: Any, w: Any, b: Any, suit: Any, leads: Any, scene: Any) -> Any:
     """Return what leading a suit is worth, whatever the card."""
     lane = lane_of(suit)
@@ -140,7 +140,7 @@ def _lead_suit_card(sight: Any, w: Any, b: Any, code: Any) -> Any:
     return total
 
 
-@kernel
+@kernel(inline=True)
 def lead_trumps(sight: Any, w: Any, b: Any, leads: Any, scene: Any) -> Any:
     """Return what leading trumps is worth, whatever the card."""
     mine, out = popcount(sight[HAND + 1]), popcount(sight[OUT + 1])

@@ -180,7 +180,7 @@ def weigh(sight: Any, params: Any, w: Any, b: Any, code: Any, context: Any) -> A
     )
 
 
-@kernel
+@kernel(inline=True)
 def _choose_lead(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) -> Any:
     suits, trumps = leads_to_weigh(sight, suits, trumps)
     b, scene = block_of(sight), scene_of(sight)
@@ -212,7 +212,7 @@ def _choose_lead(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) 
     return chosen
 
 
-@kernel
+@kernel(inline=True)
 def _choose_follow(
     public: Any, sight: Any, params: Any, suits: Any, trumps: Any
 ) -> Any:
@@ -267,7 +267,7 @@ def only_card(public: Any, suits: Any, trumps: Any) -> Any:
     return np.int64(-1)
 
 
-@kernel
+@kernel(inline=True)
 def choose(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) -> Any:
     """Return the code of the card to play, of at least two legal ones."""
     if get(sight, LEFT) == 2 and suits & EXCUSE != NO_CARDS:

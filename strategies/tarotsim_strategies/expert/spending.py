@@ -97,7 +97,7 @@ def scene_of(sight: Any) -> Scene:
     return Scene(late, excess, against, is_safe, petit_may_fall(sight))
 
 
-@kernel
+@kernel(inline=True)
 def cash_chance(sight: Any, suit: Any) -> Any:
     """Return the chance, 0 to 1, that no opponent cuts the next round of a suit."""
     ruffers = get(sight, RUFFERS)
