@@ -271,7 +271,7 @@ def test_scratch_is_a_cache_only(players: int) -> None:
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_expert_beats_point_count_in_every_role(players: int) -> None:
     expert, plain = Expert().compiled(), PointCount().compiled()
-    numbers = list(range(3000))
+    numbers = list(range(6000))
     base = _rows(players, numbers, [plain] * players, "best:garde")
 
     def gains(role: str, sign: int) -> Any:

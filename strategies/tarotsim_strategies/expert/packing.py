@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from tarotsim_strategies.expert import bids, weights
 from tarotsim_strategies.expert import parameters as at
@@ -10,9 +10,6 @@ from tarotsim_strategies.expert import vocabulary as term
 from tarotsim_strategies.expert.habits import HABITS
 from tarotsim_strategies.expert.knowledge import suit_shares
 from tarotsim_strategies.point_count import DEFAULT_COUNTS
-
-if TYPE_CHECKING:
-    from tarotsim_strategies.expert.strategy import Expert
 
 __all__ = ["pack"]
 
@@ -33,12 +30,13 @@ _LEAD_NAMES = [name for name, _ in (*term.SPEND_TERMS, *term.LEAD_TERMS)]
 _FOLLOW_NAMES = [name for name, _ in (*term.SPEND_TERMS, *term.FOLLOW_TERMS)]
 
 
-def pack(expert: Expert) -> list[float]:
+def pack(expert: Any) -> list[float]:
     """Return the parameters of an expert.
 
     Parameters
     ----------
     expert : Expert
+        Any object with its parameters; its module imports this one.
     """
     params = [0.0] * at.PARAMETERS
     params[term.READS_POIGNEES] = float(expert.reads_poignees)
@@ -79,7 +77,7 @@ def pack(expert: Expert) -> list[float]:
     return params
 
 
-def _chances_to_show(expert: Expert) -> list[float]:
+def _chances_to_show(expert: Any) -> list[float]:
     """Return the chance to win from which each level is shown; above 1: never."""
     if expert.shows == "table":
         return list(expert.shows_table)
