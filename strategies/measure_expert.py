@@ -191,13 +191,14 @@ def strength(benches: list[Bench]) -> str:
 
 def habits(benches: list[Bench]) -> str:
     """Return the table of what each habit is worth, against full experts."""
-    without = {habit: {habit: False} for habit in HABITS} | DECISIONS
+    usual = {habit: {habit: False} for habit in HABITS if getattr(EXPERT, habit)}
+    unused = {f"{habit}, off": {habit: True} for habit in HABITS if habit not in usual}
     lines = []
-    for label, changes in without.items():
+    for label, changes in (usual | DECISIONS).items():
         good = Expert(shows="estimate") if "estimate" in label else EXPERT
         bad = changed(good, changes)
         lines.append(_line(label, benches, good, bad))
-    for label, changes in OFF.items():
+    for label, changes in (unused | OFF).items():
         lines.append(_line(label, benches, changed(EXPERT, changes), EXPERT))
     head = ["habit"]
     for bench in benches:

@@ -253,7 +253,8 @@ def test_each_habit_changes_the_play(players: int) -> None:
     numbers = list(range(60))
     usual = _rows(players, numbers, [Expert().compiled()] * players, "best:garde")
     for habit in HABITS:
-        form = Expert(**{habit: False}).compiled()  # type: ignore[arg-type]  # a bool
+        other = not getattr(Expert(), habit)
+        form = Expert(**{habit: other}).compiled()  # type: ignore[arg-type]  # a bool
         rows = _rows(players, numbers, [form] * players, "best:garde")
         assert (rows["half_points"] != usual["half_points"]).any(), habit
 

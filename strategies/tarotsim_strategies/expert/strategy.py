@@ -68,7 +68,8 @@ class Expert(Strategy):
 saves_trumps, leads_length, forces, returns_suits, returns_trumps, opens_suits, \
 minds_seats, saves_honours, cashes_tops, makes_voids, charges, keeps_the_lead, \
 times_excuse : bool, optional
-        Habits of play: groups of terms, which without the habit weigh nothing.
+        Habits of play: groups of terms, which without the habit weigh nothing. To make
+        voids is off: it was worth nothing.
         `tarotsim_strategies.expert.habits` lists them.
 
     Raises
@@ -127,7 +128,7 @@ times_excuse : bool, optional
     minds_seats: bool = True
     saves_honours: bool = True
     cashes_tops: bool = True
-    makes_voids: bool = True
+    makes_voids: bool = False
     charges: bool = True
     keeps_the_lead: bool = True
     times_excuse: bool = True
