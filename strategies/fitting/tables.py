@@ -70,7 +70,7 @@ def trial_table(
         for form in forms
     ]
     table = CompiledTable(rules_for(players), tried, as_auction(auction))
-    seats, memory = table._seats()
+    seats, memory = table.seats()
     words = np.zeros(size)
     slot = 3 * DECISION_COUNT + DECISIONS.index(decision)
     for seat in range(players):
