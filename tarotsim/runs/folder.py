@@ -23,6 +23,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.errors import TarotError
+from tarotsim.game.layout import Outcome
 from tarotsim.runs.files import append_line, sync_folder, write_whole
 from tarotsim.runs.identity import differences
 from tarotsim.runs.parquet import columns_of, read_part, schema_of
@@ -177,7 +178,7 @@ class RunFolder:
         if wanted.deals is not None:
             return self.stop == wanted.first + wanted.deals
         assert wanted.played is not None
-        return self.played >= wanted.played
+        return self.played == wanted.played
 
     def file(self, part: Part) -> Path:
         """Return the file of a part."""
@@ -341,14 +342,21 @@ class FolderWriter(RunFolder):
         FolderError
             If it holds others.
         """
+        self.verify_fits(wanted)
         if wanted == self.wanted:
             return
-        self._verify_extends(wanted)
         (self.path / _SUMMARY).unlink(missing_ok=True)
         self.manifest["wanted"] = asdict(wanted)
         _write_manifest(self.path, self.manifest)
 
-    def _verify_extends(self, wanted: Wanted) -> None:
+    def verify_fits(self, wanted: Wanted) -> None:
+        """Refuse what is there if it is no beginning of what is wanted.
+
+        Raises
+        ------
+        FolderError
+            If it starts later, or has more deals.
+        """
         if not self.parts:
             return
         first, stop = self.parts[0].first, self.stop
@@ -357,7 +365,16 @@ class FolderWriter(RunFolder):
             message = f"{held}, and a run from deal {wanted.first} on is asked for"
         elif wanted.deals is not None and wanted.first + wanted.deals < stop:
             message = f"{held}, more than the {wanted.deals} asked for"
-        elif wanted.played is not None and wanted.played < self.played:
+        elif wanted.played is None:
+            return
+        elif self.wanted.first > wanted.first:
+            message = (
+                f"{held}, and those before them may hold the {wanted.played} played "
+                "deals asked for"
+            )
+        elif wanted.played < self.played or (
+            wanted.played == self.played and not self._ends_played()
+        ):
             message = (
                 f"{held}, {self.played} of them played, more than the "
                 f"{wanted.played} asked for"
@@ -366,6 +383,11 @@ class FolderWriter(RunFolder):
             return
         hint = "a larger number extends it; another folder starts anew"
         raise FolderError(f"{message}: {hint}")
+
+    def _ends_played(self) -> bool:
+        """Tell whether the last deal was played, as in a run that counts those."""
+        *_, last = read_part(self.file(self.parts[-1]), ["outcome"])
+        return bool(last["outcome"][-1] == Outcome.PLAYED)
 
 
 def seed_in(path: Path) -> int | None:

@@ -192,6 +192,7 @@ def simulate(
                     acts.append(piece.history)
                 bar.update(work.weight(piece), main_estimate(tally))
         if folder is not None:
+            folder.verify_fits(folder.wanted)
             save_summary(folder, tally)
     return Results(
         run=run,
@@ -301,7 +302,8 @@ class _Work:
         self._tally = tally
         end = run.first if folder is None else folder.stop
         gaps = [] if folder is None else folder.gaps()
-        self._todo = [*gaps, range(end, run.numbers.stop)]
+        self._missing = sum(map(len, gaps))
+        self._todo = [gap for gap in (*gaps, range(end, run.numbers.stop)) if gap]
         # Files may be finished in any order, but played deals are counted in theirs.
         self._in_order = folder is None or run.played is not None
 
@@ -341,7 +343,7 @@ class _Work:
         TarotError
             If played deals are wanted and none of the first 10,000 is played.
         """
-        if self._left == 0 or not self._todo:
+        if not self._todo or (self._left == 0 and not self._missing):
             return
         crew = crew_of(self._run, self._products)
         try:
@@ -371,15 +373,20 @@ class _Work:
         return Cutter(self._todo, start=start, most=most, seconds=seconds)
 
     def _until_enough(self, found: Iterable[Piece]) -> Iterator[Piece]:
-        """Yield pieces until enough deals were played, the last one cut to measure."""
+        """Yield pieces until enough deals were played, the last one cut to measure.
+
+        Gaps come first, and are filled whatever they hold: what is behind them is there
+        already.
+        """
         for piece in found:
             left = self._left
-            if left is not None and piece.tally.played > left:
+            if not self._missing and left is not None and piece.tally.played > left:
                 part = range(piece.first, piece.stop)
                 yield play_range(self._run, self._products, part, played=left)
                 return
             yield piece
-            if self._left == 0:
+            self._missing -= min(self._missing, piece.stop - piece.first)
+            if self._left == 0 and not self._missing:
                 return
             if left is not None:
                 verify_hope(self._tally.raw, self._tally.played)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import errno
+import importlib
 import json
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +149,56 @@ def test_played_deals_are_counted_over_interruptions(
         simulate(played=499, out=tmp_path / "run", **given)
 
 
+@pytest.mark.parametrize("lost", [0, 1, 2])
+def test_a_gap_is_filled_though_enough_deals_are_played(
+    lost: int, tmp_path: Path
+) -> None:
+    given: dict[str, Any] = {"seed": 4, "part_deals": 64, "out": tmp_path / "run"}
+    whole = simulate(played=150, **given).to_pandas()
+    folder = tmp_path / "run"
+    summary = (folder / "summary.json").read_bytes()
+    sorted((folder / "parts").iterdir())[lost].unlink()
+    with pytest.warns(RuntimeWarning, match="it is made again"):
+        again = simulate(played=150, **given)
+    assert again.to_pandas().equals(whole)
+    assert (folder / "summary.json").read_bytes() == summary
+
+
+def test_a_gap_that_holds_more_than_is_wanted_is_told(tmp_path: Path) -> None:
+    given: dict[str, Any] = {"seed": 4, "part_deals": 64, "out": tmp_path / "run"}
+    there = simulate(played=150, **given).folder
+    assert there is not None
+    part = there.parts[0]
+    there.file(part).unlink()
+    for attempt in range(2):
+        with (
+            pytest.warns(RuntimeWarning) if attempt == 0 else nullcontext(),
+            pytest.raises(FolderError, match="150 of them played, more than the "),
+        ):
+            simulate(played=150 - part.played + 1, **given)
+        there = open_run(tmp_path / "run").folder
+    assert len(simulate(played=150, **given)) == there.stop
+
+
+def test_a_run_for_played_deals_does_not_start_in_the_middle(tmp_path: Path) -> None:
+    given: dict[str, Any] = {"seed": 4, "out": tmp_path / "run"}
+    simulate(100, first=100, **given)
+    with pytest.raises(FolderError, match="those before them may hold the 80 played"):
+        simulate(played=80, **given)
+    assert len(simulate(200, **given)) == 200
+
+
+def test_deals_behind_the_last_played_one_are_too_many(tmp_path: Path) -> None:
+    rows = simulate(400, seed=4).rows
+    deals = int(np.flatnonzero(rows["outcome"])[0]) + 1
+    played = int((rows["outcome"][:deals] == 0).sum())
+    simulate(deals, seed=4, out=tmp_path / "run")
+    with pytest.raises(FolderError, match=f"more than the {played} asked for"):
+        simulate(played=played, seed=4, out=tmp_path / "run")
+    more = simulate(played=played + 1, seed=4, out=tmp_path / "run")
+    assert more.to_pandas().equals(simulate(played=played + 1, seed=4).to_pandas())
+
+
 def test_fewer_deals_than_there_are_are_refused(folder: Path) -> None:
     with pytest.raises(FolderError, match="holds deals 0 to 349, more than the 100"):
         simulate(100, out=folder, **GIVEN)
@@ -207,6 +259,114 @@ def test_a_class_is_known_by_its_source(tmp_path: Path) -> None:
     made: Any = type("Made", (), {"bid": lambda self, view: view.legal[0]})
     with pytest.raises(StrategyError, match="put it in a file"):
         simulate(20, strategies=made, seed=1, out=tmp_path / "other")
+
+
+PLAIN = """
+class Mine:
+    def __init__(self, n=1):
+        self.n = n
+
+    def bid(self, view):
+        return view.legal[-1] if sum(view.hand) % self.n == 0 else view.legal[0]
+"""
+
+
+def test_a_class_that_is_no_dataclass_is_known_by_what_it_was_given(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "nd.py"
+    file.write_text(PLAIN, encoding="utf-8")
+    out = tmp_path / "run"
+    simulate(20, strategies=f"{file}:Mine(n=3)", seed=1, out=out)
+    simulate(30, strategies=f"{file}:Mine(n=3)", seed=1, out=out)
+    with pytest.raises(FolderError, match="seat 0, 1, 2, 3: n 3, not 2"):
+        simulate(30, strategies=f"{file}:Mine(n=2)", seed=1, out=out)
+    simulate(30, strategies=f"{file}:Mine", seed=1, out=tmp_path / "other")
+    simulate(40, strategies=f"{file}:Mine(n=1)", seed=1, out=tmp_path / "other")
+
+
+class Given(Strategy):
+    """Passes, whatever it holds."""
+
+    def __init__(self, held: Any) -> None:
+        self.held = held
+
+
+@dataclasses.dataclass
+class Weighted(Strategy):
+    """Passes, whatever it weighs."""
+
+    weights: Any
+
+
+def _made_with(n: Any) -> type[Strategy]:
+    class Inner(Strategy):
+        def bid(self, view: Any) -> Any:
+            return view.legal[0] if n else view.legal[-1]
+
+    return Inner
+
+
+LARGE = np.arange(2000.0)
+
+
+@pytest.mark.parametrize(
+    ("one", "same", "two"),
+    [
+        (Given(3), Given(3), Given(2)),
+        (Given([1, 2.5]), Given([1, 2.5]), Given([1, 2])),
+        (Weighted(3), Weighted(3), Weighted(2)),
+        (Weighted(LARGE), Weighted(LARGE.copy()), Weighted(np.arange(2000.0) // 999)),
+        (_made_with(3), _made_with(3), _made_with(2)),
+    ],
+)
+def test_an_object_is_known_by_its_state(
+    one: Any, same: Any, two: Any, tmp_path: Path
+) -> None:
+    given: dict[str, Any] = {"auction": "best:garde", "seed": 1}
+    simulate(20, strategies=one, out=tmp_path / "run", **given)
+    simulate(30, strategies=same, out=tmp_path / "run", **given)
+    with pytest.raises(FolderError, match="holds another run: seat 0, 1, 2, 3: "):
+        simulate(30, strategies=two, out=tmp_path / "run", **given)
+
+
+@pytest.mark.parametrize(
+    "strategy", [Given(object()), Weighted(object()), _made_with(object())]
+)
+def test_an_object_whose_state_cannot_be_written_is_refused(
+    strategy: Any, tmp_path: Path
+) -> None:
+    with pytest.raises(StrategyError, match="later run could not tell whether it is"):
+        simulate(20, strategies=strategy, seed=1, out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_ready_made_strategy_of_a_file_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "ready.py"
+    file.write_text(
+        "from tarotsim.kernels.policies import CompiledStrategy, policy\n"
+        "@policy\n"
+        "def bid(public, private, suits, trumps, params, scratch):\n    return 0\n"
+        "READY = CompiledStrategy({'bid': bid})\n",
+        encoding="utf-8",
+    )
+    for deals in (20, 30):
+        simulate(deals, strategies=f"{file}:READY", seed=1, out=tmp_path / "run")
+
+
+def test_a_module_that_was_loaded_again_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "reloaded_strategy.py"
+    file.write_text(PLAIN, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("reloaded_strategy")
+    given: dict[str, Any] = {"seed": 1, "out": tmp_path / "run"}
+    simulate(20, strategies="reloaded_strategy:Mine", **given)
+    file.write_text(PLAIN.replace("[0]", "[-1]"), encoding="utf-8")
+    importlib.reload(module)
+    with pytest.raises(FolderError, match="source of reloaded_strategy:Mine has"):
+        simulate(30, strategies="reloaded_strategy:Mine", **given)
 
 
 # -- what can go wrong ---------------------------------------------------------------
