@@ -9,6 +9,7 @@ import typer
 
 from tarotsim.cli.app import app
 from tarotsim.cli.options import (
+    EXIT_FAILED,
     AsCsv,
     AsJson,
     Auction,
@@ -229,10 +230,16 @@ def merge(
     *,
     out: Annotated[Path, typer.Option(help="Folder for all of them together.")],
 ) -> None:
-    """Put parts of one run together that were played into several folders."""
+    """Put parts of one run together that were played into several folders.
+
+    Ends with exit code 1 if deals are still missing, and names them.
+    """
     from tarotsim.runs.stored import merge_runs
 
-    print(merge_runs(folders, out))
+    merged = merge_runs(folders, out)
+    print(merged)
+    if merged.folder.lack():
+        raise typer.Exit(EXIT_FAILED)
 
 
 @app.command()

@@ -33,6 +33,7 @@ from tarotsim.runs.tally import Breakdown
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from tarotsim.runs.folder import Wanted
     from tarotsim.runs.run import Run
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "format_experiment",
     "read_experiment",
     "save_experiment",
+    "with_deals",
 ]
 
 _RESERVED = {
@@ -364,6 +366,7 @@ _KEYS = (
     "rules",
     "output",
 )
+_TABLES = ("rules", "output")
 _OUTPUT_KEYS = ("folder", "history", "part_deals", "by")
 
 
@@ -405,26 +408,55 @@ def format_experiment(
     strategies = [_placed(strategy, place) for strategy in run.given]
     standard = rules_for(run.rules.players).options()
     changed = {k: v for k, v in run.rules.options().items() if standard[k] != v}
-    head: dict[str, Any] = {
-        "tarotsim": __version__,
-        "results_revision": RESULTS_REVISION,
-        "players": run.rules.players,
-        "seed": run.seed,
-        "deals": run.deals,
-        "played": run.played,
-        "first": run.first or None,
-        "strategies": strategies,
-        "auction": run.auction_text,
-    }
-    output: dict[str, Any] = {
-        "folder": folder,
-        "history": history or None,
-        "part_deals": part_deals,
-        "by": list(by) or None,
-    }
+    return _document(
+        {
+            "tarotsim": __version__,
+            "results_revision": RESULTS_REVISION,
+            "players": run.rules.players,
+            "seed": run.seed,
+            "deals": run.deals,
+            "played": run.played,
+            "first": run.first or None,
+            "strategies": strategies,
+            "auction": run.auction_text,
+            "rules": changed,
+            "output": {
+                "folder": folder,
+                "history": history or None,
+                "part_deals": part_deals,
+                "by": list(by) or None,
+            },
+        }
+    )
+
+
+def with_deals(text: str, wanted: Wanted) -> str:
+    """Return a spec that asks for other deals of the same run.
+
+    Parameters
+    ----------
+    text : str
+        The spec.
+    wanted : Wanted
+
+    Raises
+    ------
+    SpecError
+        If it is none.
+    """
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SpecError(f"a spec is not TOML: {error}") from error
+    deals = {"deals": wanted.deals, "played": wanted.played}
+    return _document(values | deals | {"first": wanted.first or None})
+
+
+def _document(values: Mapping[str, Any]) -> str:
+    head = {name: values.get(name) for name in _KEYS if name not in _TABLES}
     lines = ["# A run of French tarot: `tarotsim run FILE` plays it.", *_written(head)]
-    for name, table in (("rules", changed), ("output", output)):
-        written = _written(table)
+    for name in _TABLES:
+        written = _written(values.get(name, {}))
         if written:
             lines += ["", f"[{name}]", *written]
     return "\n".join(lines) + "\n"

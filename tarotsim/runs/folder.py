@@ -180,6 +180,28 @@ class RunFolder:
         assert wanted.played is not None
         return self.played == wanted.played
 
+    def lack(self) -> str:
+        """Say which deals are missing; empty if every wanted deal is there."""
+        missing, wanted = self.gaps(), self.wanted
+        if wanted.deals is not None:
+            missing.append(range(self.stop, wanted.first + wanted.deals))
+        found = [f"deals {gap.start} to {gap.stop - 1}" for gap in missing if gap]
+        if wanted.played is not None and self.played < wanted.played:
+            found.append(f"{wanted.played - self.played} of the played deals")
+        return f"{', '.join(found)} are missing" if found else ""
+
+    def spec(self) -> tuple[str | None, dict[str, bytes]]:
+        """Return the run as a spec, None without one, with the files that it names."""
+        file, kept = self.path / _SPEC, self.path / _FILES
+        if not file.exists():
+            return None, {}
+        files = {
+            path.relative_to(self.path).as_posix(): path.read_bytes()
+            for path in kept.rglob("*")
+            if path.is_file()
+        }
+        return file.read_bytes().decode(errors="replace"), files
+
     def file(self, part: Part) -> Path:
         """Return the file of a part."""
         return self.path / _PARTS / part.name
@@ -410,7 +432,7 @@ def open_for_writing(
     run : dict
         What identifies the run, as `tarotsim.runs.identity.identity_of` gives it.
     wanted : Wanted
-        Which deals it is to hold.
+        Which deals a new one is to hold; `FolderWriter.want` tells one that is there.
     history : bool
         Whether the acts of each deal are kept.
 
@@ -432,7 +454,6 @@ def open_for_writing(
         folder = FolderWriter(path)
         _verify_same(folder, run, history=history)
         folder.repair()
-        folder.want(wanted)
         yield folder
     finally:
         lock.release()

@@ -13,7 +13,7 @@ import numpy as np
 from tarotsim.game.errors import TarotError
 from tarotsim.plugins.sources import spec_of
 from tarotsim.runs.experiment import format_experiment, read_experiment
-from tarotsim.runs.folder import Wanted, open_for_writing, seed_in
+from tarotsim.runs.folder import RunFolder, Wanted, open_for_writing, seed_in
 from tarotsim.runs.identity import identity_of
 from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.pieces import (
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
-    from tarotsim.runs.folder import FolderWriter, RunFolder
+    from tarotsim.runs.folder import FolderWriter
     from tarotsim.runs.pieces import Piece
     from tarotsim.runs.progress import Progress
     from tarotsim.runs.run import Run
@@ -172,27 +172,30 @@ def simulate(
     breakdown = Breakdown(run.rules.players, by) if by else None
     tally = Tally(run.rules.players)
     rows, acts = [rows_array([])], []
-    with (
-        interruptible(keep=keep_interrupted) as stopped,
-        _opened(path, run, history) as folder,
-    ):
+    with _opened(path, run, history) as folder:
         if folder is not None:
+            folder.want(_wanted(run))
             folder.keep_spec(*_spec_of(run, history, part_deals, by))
             folder.add_to(tally, breakdown)
         work = _Work(run, products, folder, tally)
-        with work.bar(enabled=progress) as bar:
+        with (
+            interruptible(keep=keep_interrupted) as stopped,
+            work.bar(enabled=progress) as bar,
+        ):
             for piece in work.pieces(hire, part_deals):
-                if folder is not None:
-                    folder.add(piece.first, piece.stop, piece.tally.played, piece.file)
-                tally += piece.tally
-                if breakdown is not None and piece.breakdown is not None:
-                    breakdown += piece.breakdown
-                rows.append(piece.rows)
-                if len(piece.history) and folder is None:
-                    acts.append(piece.history)
+                with stopped.held_back():
+                    if folder is not None:
+                        content = piece.file
+                        folder.add(piece.first, piece.stop, piece.tally.played, content)
+                    tally += piece.tally
+                    if breakdown is not None and piece.breakdown is not None:
+                        breakdown += piece.breakdown
+                    rows.append(piece.rows)
+                    if len(piece.history) and folder is None:
+                        acts.append(piece.history)
                 bar.update(work.weight(piece), main_estimate(tally))
         if folder is not None:
-            folder.verify_fits(folder.wanted)
+            folder.verify_fits(_wanted(run))
             save_summary(folder, tally)
     return Results(
         run=run,
@@ -201,7 +204,7 @@ def simulate(
         history=np.concatenate(acts) if acts else np.zeros((0, 0), dtype=np.uint64),
         interrupted=stopped.happened,
         breakdown=breakdown,
-        folder=folder,
+        folder=None if path is None else RunFolder(path),
     )
 
 
@@ -210,8 +213,11 @@ def _opened(
 ) -> contextlib.AbstractContextManager[FolderWriter | None]:
     if path is None:
         return contextlib.nullcontext()
-    wanted = Wanted(run.first, run.deals, run.played)
-    return open_for_writing(path, identity_of(run), wanted, history=history)
+    return open_for_writing(path, identity_of(run), _wanted(run), history=history)
+
+
+def _wanted(run: Run) -> Wanted:
+    return Wanted(run.first, run.deals, run.played)
 
 
 def _spec_of(

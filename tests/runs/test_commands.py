@@ -41,6 +41,11 @@ def test_a_run_is_written_summed_up_and_merged(
     assert {k: v for k, v in merged.items() if k not in heads} == {
         k: v for k, v in whole.items() if k not in heads
     }
+    assert _run("merge", two, "--out", both) == 0
+    assert _run(*start, "--first", 400, "--out", tmp_path / "far") == 0
+    capsys.readouterr()
+    assert _run("merge", both, tmp_path / "far", "--out", tmp_path / "gap") == 1
+    assert "deals 300 to 399 are missing" in capsys.readouterr().out
     assert _run("summary", both, "--by", "taker", "--csv") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("taker,raw,played,made,made_low")

@@ -7,6 +7,7 @@ import errno
 import importlib
 import json
 import os
+import signal
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,10 @@ from filelock import FileLock
 
 from tarotsim import StrategyError, TarotError, deal, open_run, play, simulate
 from tarotsim.game.strategy import Strategy
-from tarotsim.runs.folder import FolderError
+from tarotsim.runs.folder import FolderError, FolderWriter, RunFolder
 from tarotsim.runs.results import frame_of
 from tarotsim.runs.rows import ROW_DTYPE
+from tarotsim.runs.tally import Tally
 
 GIVEN: dict[str, Any] = {
     "strategies": "random_legal",
@@ -122,6 +124,8 @@ def test_the_same_command_leaves_a_complete_run_alone(folder: Path) -> None:
 def test_more_deals_extend_a_run(folder: Path, tmp_path: Path) -> None:
     before = _parts(folder)
     extended = simulate(600, out=folder, **GIVEN)
+    # Whoever writes holds the lock; what is given back only reads.
+    assert not isinstance(extended.folder, FolderWriter)
     at_once = simulate(600, out=tmp_path / "other", **GIVEN)
     assert extended.tally == at_once.tally
     assert extended.to_pandas().equals(at_once.to_pandas())
@@ -367,6 +371,46 @@ def test_a_module_that_was_loaded_again_is_another(
     importlib.reload(module)
     with pytest.raises(FolderError, match="source of reloaded_strategy:Mine has"):
         simulate(30, strategies="reloaded_strategy:Mine", **given)
+
+
+# -- Ctrl-C --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", ["fault", "add_to"])
+def test_ctrl_c_before_the_work_begins_gives_no_half_result(
+    step: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(RunFolder, step, stop)
+    with pytest.raises(KeyboardInterrupt):
+        simulate(700, out=folder, keep_interrupted=True, **GIVEN)
+    monkeypatch.undo()
+    assert len(simulate(700, out=folder, **GIVEN)) == 700
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+@pytest.mark.parametrize("step", ["before", "after"])
+def test_ctrl_c_while_a_part_is_counted_waits_for_all_of_it(
+    step: str, on_disk: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Tally.__iadd__
+
+    def count(self: Tally, other: Tally) -> Tally:
+        if step == "before":
+            signal.raise_signal(signal.SIGINT)
+        real(self, other)
+        if step == "after":
+            signal.raise_signal(signal.SIGINT)
+        return self
+
+    monkeypatch.setattr(Tally, "__iadd__", count)
+    out = {"out": tmp_path / "run"} if on_disk else {}
+    results = simulate(700, keep_interrupted=True, **out, **GIVEN)
+    assert results.interrupted
+    assert len(results) == len(results.to_pandas()) == 100
+    assert not (tmp_path / "run" / "summary.json").exists()
 
 
 # -- what can go wrong ---------------------------------------------------------------
