@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import time
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +107,8 @@ def simulate(
     keep_rows : bool, optional
         Without, only exact sums are kept and memory does not grow with the deals.
     by : sequence of str, optional
-        Columns for each combination of which the summary has a line.
+        Columns for each combination of which the summary has a line; given up with a
+        warning if there are more than 10,000.
     engine : str, optional
         ``"compiled"`` (default), or ``"reference"`` to check it: both give the same.
     threads : int, optional
@@ -177,6 +179,7 @@ def simulate(
             folder.want(_wanted(run))
             folder.keep_spec(*_spec_of(run, history, part_deals, by))
             folder.add_to(tally, breakdown)
+            breakdown = _with_room(breakdown)
         work = _Work(run, products, folder, tally)
         with (
             interruptible(keep=keep_interrupted) as stopped,
@@ -190,6 +193,7 @@ def simulate(
                     tally += piece.tally
                     if breakdown is not None and piece.breakdown is not None:
                         breakdown += piece.breakdown
+                        breakdown = _with_room(breakdown)
                     rows.append(piece.rows)
                     if len(piece.history) and folder is None:
                         acts.append(piece.history)
@@ -206,6 +210,15 @@ def simulate(
         breakdown=breakdown,
         folder=None if path is None else RunFolder(path),
     )
+
+
+def _with_room(breakdown: Breakdown | None) -> Breakdown | None:
+    """Give up sums by columns that take too much, rather than the run."""
+    if breakdown is None or breakdown.has_room:
+        return breakdown
+    message = f"{breakdown.overflow}; the run goes on without"
+    warnings.warn(message, RuntimeWarning, stacklevel=3)
+    return None
 
 
 def _opened(

@@ -85,11 +85,13 @@ class StoredRun:
         Raises
         ------
         TarotError
-            For an unknown column.
+            For an unknown column, or more than 10,000 combinations.
         """
         tally = Tally(self.folder.players)
         breakdown = Breakdown(self.folder.players, by) if by else None
         self.folder.add_to(tally, breakdown)
+        if breakdown is not None:
+            breakdown.verify()
         return summarise(tally, self.header(), breakdown)
 
     def to_pandas(self) -> pd.DataFrame:

@@ -67,6 +67,15 @@ def test_a_spec_is_saved_and_run(
     assert (out / "manifest.json").exists()
 
 
+def test_a_result_is_written_into_the_folder_of_a_new_run(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    out.mkdir()
+    given = ("simulate", "--deals", 20, "--seed", 1, "--out", out)
+    for _ in range(2):
+        assert _run(*given, "--output", out / "x.json") == 0
+        assert json.loads((out / "x.json").read_text(encoding="utf-8"))["seed"] == 1
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -7,7 +7,9 @@ import errno
 import importlib
 import json
 import os
+import shutil
 import signal
+import stat
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -406,7 +408,7 @@ def test_ctrl_c_while_a_part_is_counted_waits_for_all_of_it(
         return self
 
     monkeypatch.setattr(Tally, "__iadd__", count)
-    out = {"out": tmp_path / "run"} if on_disk else {}
+    out: dict[str, Any] = {"out": tmp_path / "run"} if on_disk else {}
     results = simulate(700, keep_interrupted=True, **out, **GIVEN)
     assert results.interrupted
     assert len(results) == len(results.to_pandas()) == 100
@@ -441,11 +443,78 @@ def test_what_a_kill_leaves_is_cleared_away(folder: Path) -> None:
     # A part that was renamed but not noted, a line that was half written, and a file
     # under its passing name.
     journal.write_bytes(b"".join(lines[:3]) + lines[3][:20])
-    (folder / ".part-1.parquet").write_bytes(b"half")
+    (folder / ".run-part-1.parquet").write_bytes(b"half")
     assert len(open_run(folder)) == 300
     simulate(350, out=folder, **GIVEN)
     assert len(open_run(folder)) == 350
-    assert not list(folder.glob(".part*"))
+    assert not list(folder.glob(".run*"))
+
+
+@pytest.mark.parametrize("line", [b"\xff\xfe{", b"{}", b"[]", b'"', b"1"])
+def test_a_damaged_line_of_the_journal_is_told(line: bytes, folder: Path) -> None:
+    journal = folder / "parts.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join([lines[0], line + b"\n", *lines[2:]]))
+    with pytest.warns(RuntimeWarning, match=r"line 2 of .*parts\.jsonl is damaged"):
+        assert len(open_run(folder)) == 250
+    with pytest.warns(RuntimeWarning, match="is damaged"):
+        again = simulate(350, out=folder, **GIVEN)
+    assert again.to_pandas()["deal"].tolist() == list(range(350))
+
+
+def test_a_field_of_another_type_is_damage(folder: Path) -> None:
+    journal = folder / "parts.jsonl"
+    text = journal.read_text(encoding="utf-8")
+    journal.write_text(text.replace('"first": 100', '"first": "x"'), encoding="utf-8")
+    with pytest.warns(RuntimeWarning, match="line 2 of"):
+        assert len(open_run(folder)) == 250
+
+
+def test_rows_without_their_journal_are_left_alone(folder: Path) -> None:
+    before = _parts(folder)
+    content = (folder / "parts.jsonl").read_bytes()
+    (folder / "parts.jsonl").unlink()
+    for use in (open_run, lambda out: simulate(350, out=out, **GIVEN)):
+        with pytest.raises(FolderError, match=r"is missing, though there are 4 files"):
+            use(folder)
+    assert _parts(folder) == before
+    (folder / "parts.jsonl").write_bytes(content)
+    assert len(open_run(folder)) == 350
+
+
+@pytest.mark.filterwarnings("ignore:.*it is made again:RuntimeWarning")
+def test_rows_that_are_all_gone_are_made_again(folder: Path) -> None:
+    shutil.rmtree(folder / "parts")
+    assert len(simulate(350, out=folder, **GIVEN)) == 350
+    assert len(open_run(folder)) == 350
+
+
+def test_files_of_others_in_the_folder_are_left_alone(folder: Path) -> None:
+    notes = [folder / ".notes.txt", folder / ".DS_Store", folder / "parts" / "notes"]
+    for file in notes:
+        file.write_text("mine", encoding="utf-8")
+    simulate(400, out=folder, **GIVEN)
+    assert all(file.exists() for file in notes)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders are not flushed there")
+@pytest.mark.parametrize("code", [errno.EINVAL, errno.ENOTSUP, errno.EIO])
+def test_a_file_system_that_cannot_flush_a_folder_will_do(
+    code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(code, os.strerror(code))
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    if code == errno.EIO:
+        with pytest.raises(FolderError, match="cannot write"):
+            simulate(20, out=tmp_path / "run", **GIVEN)
+    else:
+        assert len(simulate(20, out=tmp_path / "run", **GIVEN)) == 20
 
 
 def test_a_second_process_is_refused(folder: Path) -> None:
@@ -475,7 +544,7 @@ def test_a_full_disk_loses_the_part_in_flight_only(
     with pytest.raises(FolderError, match=r"No space left.*are kept"):
         simulate(2000, out=folder, **GIVEN)
     monkeypatch.undo()
-    assert not list(folder.glob(".part*"))
+    assert not list(folder.glob(".run*"))
     there = open_run(folder)
     assert 350 <= len(there) < 2000
     assert len(simulate(2000, out=folder, **GIVEN)) == 2000
