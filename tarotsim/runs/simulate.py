@@ -165,6 +165,8 @@ def simulate(
     if history and engine == "reference":
         raise TarotError("history is kept by the compiled engine only")
     check_part_deals(part_deals, history)
+    if part_deals is not None and path is None:
+        raise TarotError("part_deals only counts with a folder for the rows: give out")
     products = Products(
         rows=keep_rows and path is None,
         history=history,
@@ -285,11 +287,9 @@ def run_experiment(
     TarotError
         For a spec that is not right: names the file, the line and the key.
     """
-    arguments = read_experiment(Path(path)).arguments()
-    if out is not None:
-        arguments["out"] = out
+    given = read_experiment(Path(path), None if out is None else Path(out))
     return simulate(
-        **arguments,
+        **given.arguments(),
         threads=threads,
         workers=workers,
         executor=executor,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tarotsim import simulate
+from tarotsim import open_run, simulate
 from tarotsim.cli import main
 from tarotsim.runs import progress
 from tarotsim.runs.summary import main_estimate
@@ -67,6 +67,47 @@ def test_a_spec_is_saved_and_run(
     assert (out / "manifest.json").exists()
 
 
+def test_a_spec_without_a_folder_is_run_into_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec, out = tmp_path / "a.toml", tmp_path / "rows"
+    text = "deals = 30\n[output]\nhistory = true\npart_deals = 10\n"
+    spec.write_text(text, encoding="utf-8")
+    assert _run("run", spec) == 2
+    assert "line 3, output.history: only counts with" in capsys.readouterr().err
+    assert _run("run", spec, "--out", out, "--csv", "--quiet") == 0
+    seed = capsys.readouterr().err.split()[-1]
+    stored = open_run(out)
+    assert stored.header()["seed"] == int(seed)
+    assert stored.record(29).deal.number == 29
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--history",),
+        ("--part-deals", "5"),
+        ("--out", "rows", "--part-deals", "0"),
+        ("--by", "suit"),
+        ("--out", "."),
+        ("--out", "..", "--seed", "1"),
+        ("--engine", "nonsense"),
+        ("--threads", "-3"),
+        ("--workers", "2", "--csv"),
+    ],
+)
+def test_a_spec_that_would_be_refused_is_not_written(
+    arguments: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert _run("simulate", *arguments, "--save-spec", "a.toml") == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_result_is_written_into_the_folder_of_a_new_run(tmp_path: Path) -> None:
     out = tmp_path / "run"
     out.mkdir()
@@ -87,6 +128,8 @@ def test_a_result_is_written_into_the_folder_of_a_new_run(tmp_path: Path) -> Non
         ("simulate", "--deals", "5", "--first", "-1"),
         ("simulate", "--deals", "5", "--out", "new", "--part-deals", "0"),
         ("simulate", "--deals", "5", "--workers", "2", "--threads", "2"),
+        ("simulate", "--deals", "5", "--history"),
+        ("simulate", "--deals", "5", "--part-deals", "5"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(

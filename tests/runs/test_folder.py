@@ -409,9 +409,11 @@ def test_ctrl_c_while_a_part_is_counted_waits_for_all_of_it(
 
     monkeypatch.setattr(Tally, "__iadd__", count)
     out: dict[str, Any] = {"out": tmp_path / "run"} if on_disk else {}
-    results = simulate(700, keep_interrupted=True, **out, **GIVEN)
+    monkeypatch.setattr("tarotsim.runs.simulate._MOST_IN_MEMORY", 64)
+    given = GIVEN | {"part_deals": 64 if on_disk else None}
+    results = simulate(700, keep_interrupted=True, **out, **given)
     assert results.interrupted
-    assert len(results) == len(results.to_pandas()) == 100
+    assert len(results) == len(results.to_pandas()) == 64
     assert not (tmp_path / "run" / "summary.json").exists()
 
 
@@ -594,6 +596,8 @@ def test_a_journal_that_names_a_deal_twice_is_refused(folder: Path) -> None:
 def test_numbers_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     with pytest.raises(TarotError, match="deals of a file must be 1 to"):
         simulate(10, out=tmp_path / "run", part_deals=0)
+    with pytest.raises(TarotError, match="part_deals only counts with a folder"):
+        simulate(10, part_deals=5)
     with pytest.raises(TarotError, match="compiled engine only"):
         simulate(10, out=tmp_path / "run", engine="reference", history=True)
     with pytest.raises(TarotError, match="no column 'suit'"):
