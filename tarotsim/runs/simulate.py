@@ -52,9 +52,9 @@ _MOST_IN_MEMORY = 1 << 16
 _START = 1 << 10
 """Deals of a range while nothing is known of the speed."""
 _SECONDS_IN_MEMORY = 0.25
-_LEAST_SECONDS, _MOST_SECONDS = 2.0, 60.0
-"""Time of a range: what is on the way when a process is killed is lost, at most a
-twentieth of the time spent so far."""
+LEAST_SECONDS, MOST_SECONDS, SHARE_SECONDS = 2.0, 60.0, 1 / 20
+"""Time of a range, between bounds, and of the time spent so far: what is on the way
+when a process is killed is lost."""
 
 
 def simulate(
@@ -386,7 +386,7 @@ class _Work:
             if not on_disk:
                 return _SECONDS_IN_MEMORY
             spent = time.monotonic() - started
-            return min(max(spent / 20, _LEAST_SECONDS), _MOST_SECONDS)
+            return min(max(spent * SHARE_SECONDS, LEAST_SECONDS), MOST_SECONDS)
 
         start = 1 if self._run.asks_python else _START
         return Cutter(self._todo, start=start, most=most, seconds=seconds)
