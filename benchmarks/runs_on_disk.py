@@ -29,6 +29,7 @@ DEALS = 400_000
 ROUNDS = 3
 PLANNED = 10**8
 LONG = 3_000_000
+MANY = 16
 
 
 def _seconds(**given: Any) -> float:
@@ -37,7 +38,8 @@ def _seconds(**given: Any) -> float:
     return time.process_time() - start
 
 
-def _bytes_a_row(folder: Path) -> float:
+def bytes_a_row(folder: Path) -> float:
+    """Return how many bytes a row of a run on disk takes."""
     stored = tarotsim.open_run(folder)
     return sum(part.size for part in stored.folder.parts) / len(stored)
 
@@ -56,17 +58,17 @@ def measure(strategy: str) -> dict[str, float]:
                 times[name].append(
                     _seconds(strategies=strategy, out=out, history=keeps)
                 )
-                sizes[f"{name}_bytes"] = _bytes_a_row(out)
+                sizes[f"{name}_bytes"] = bytes_a_row(out)
     return {name: min(found) / DEALS * 1e6 for name, found in times.items()} | sizes
 
 
-def peak_memory(deals: int, *, history: bool) -> float:
+def peak_memory(deals: int, *, history: bool, threads: int = 2) -> float:
     """Return the largest memory of a process that writes a run, in MB."""
     with tempfile.TemporaryDirectory() as place:
         code = (
             "import resource, tarotsim; "
             f"tarotsim.simulate({deals}, seed=1, strategies='random_legal', "
-            f"history={history}, out={str(Path(place) / 'run')!r}); "
+            f"history={history}, threads={threads}, out={str(Path(place) / 'run')!r}); "
             "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
         )
         done = subprocess.run(
@@ -94,11 +96,13 @@ def report() -> str:
         )
     short, long = (peak_memory(n, history=False) for n in (LONG // 10, LONG))
     acts = peak_memory(LONG // 3, history=True)
+    many = [peak_memory(LONG, history=keeps, threads=MANY) for keeps in (False, True)]
     lines += [
         "",
         f"Processor time of one thread, sums included. Largest memory of a process of "
         f"two threads: {short:.0f} MB for {LONG // 10:,} deals, {long:.0f} MB for "
-        f"{LONG:,}; with history {acts:.0f} MB for {LONG // 3:,}.",
+        f"{LONG:,}; with history {acts:.0f} MB for {LONG // 3:,}. Of {MANY} threads: "
+        f"{many[0]:.0f} MB, with history {many[1]:.0f} MB, for {LONG:,}.",
         "",
         f"So {PLANNED:,} deals take",
         "",

@@ -9,6 +9,7 @@ import typer
 
 from tarotsim.cli.app import app
 from tarotsim.cli.options import (
+    EXIT_FAILED,
     AsCsv,
     AsJson,
     Auction,
@@ -90,6 +91,19 @@ def simulate(
         from tarotsim.runs.experiment import save_experiment
         from tarotsim.runs.run import plan_run
 
+        _refuse_with(
+            "--save-spec plays nothing, and a spec does not say who plays it or what "
+            "becomes of the result",
+            {
+                "--engine": engine != "compiled",
+                "--threads": threads is not None,
+                "--workers": workers is not None,
+                "--dask": dask is not None,
+                "--json": as_json,
+                "--csv": as_csv,
+                "--output": output is not None,
+            },
+        )
         planned = plan_run(
             deals,
             played=played,
@@ -109,6 +123,11 @@ def simulate(
         )
         print(f"written to {save_spec}; tarotsim run {save_spec} plays it")
         return
+    if out is None:
+        _refuse_with(
+            "without --out no file is written",
+            {"--history": history, "--part-deals": part_deals is not None},
+        )
     tell_compiling()
     with (
         open_writer(output, as_json, as_csv) as writer,
@@ -122,7 +141,7 @@ def simulate(
             rules=read_rules(players, rule),
             auction=auction,
             first=first,
-            history=history and out is not None,
+            history=history,
             keep_rows=writer.as_csv,
             by=split_columns(by),
             out=out,
@@ -138,6 +157,13 @@ def simulate(
             tell_seed(seed, results.run.seed)
         _write(results, writer)
     finish(results.interrupted)
+
+
+def _refuse_with(why: str, given: dict[str, bool]) -> None:
+    """Refuse options that would be ignored."""
+    names = [name for name, is_given in given.items() if is_given]
+    if names:
+        raise TarotError(f"{why}: leave out {', '.join(names)}")
 
 
 @app.command("run")
@@ -175,6 +201,9 @@ def run_spec(
             progress=not quiet,
             keep_interrupted=True,
         )
+        if writer.as_csv:
+            # The seed is in the spec, if anywhere, and not on this line.
+            tell_seed(None, results.run.seed)
         _write(results, writer)
     finish(results.interrupted)
 
@@ -229,10 +258,16 @@ def merge(
     *,
     out: Annotated[Path, typer.Option(help="Folder for all of them together.")],
 ) -> None:
-    """Put parts of one run together that were played into several folders."""
+    """Put parts of one run together that were played into several folders.
+
+    Ends with exit code 1 if deals are still missing, and names them.
+    """
     from tarotsim.runs.stored import merge_runs
 
-    print(merge_runs(folders, out))
+    merged = merge_runs(folders, out)
+    print(merged)
+    if merged.folder.lack():
+        raise typer.Exit(EXIT_FAILED)
 
 
 @app.command()

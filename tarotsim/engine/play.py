@@ -40,6 +40,9 @@ def as_rules(players: int | None, rules: RuleSet | Mapping[str, Any] | None) -> 
     if rules is None:
         return rules_for(4 if players is None else players)
     if isinstance(rules, Mapping):
+        for name in rules:
+            if name == "players" or not isinstance(name, str):
+                raise RulesError(f"there is no rule option {name!r}")
         return rules_for(4 if players is None else players, **rules)
     if players is not None and players != rules.players:
         rules_for(players)

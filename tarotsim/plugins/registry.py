@@ -34,6 +34,7 @@ __all__ = [
     "describe_strategy",
     "load_strategy",
     "load_table",
+    "load_target",
     "parse_spec",
     "plays_by_name",
     "split_specs",
@@ -139,13 +140,13 @@ def available_strategies() -> dict[str, EntryPoint]:
 
 def describe_strategy(name: str) -> str:
     """Return the first line of a registered strategy's docstring."""
-    kind = _load_target(name)
+    kind = load_target(name)
     return (kind.__doc__ or "").strip().partition("\n")[0]
 
 
 def plays_by_name(name: str) -> bool:
     """Tell whether a registered strategy can be made without parameters."""
-    kind = _load_target(name)
+    kind = load_target(name)
     parameters = inspect.signature(kind).parameters.values() if callable(kind) else ()
     return all(
         parameter.default is not parameter.empty
@@ -176,7 +177,7 @@ def load_strategy(strategy: StrategyLike) -> Strategy:
     if isinstance(strategy, str):
         strategy = parse_spec(strategy)
     if isinstance(strategy, StrategySpec):
-        strategy = _build(_load_target(strategy.target), strategy)
+        strategy = _build(load_target(strategy.target), strategy)
     elif isinstance(strategy, type):
         strategy = _build(strategy, StrategySpec(strategy.__qualname__))
     if _is_compiled(strategy):
@@ -252,7 +253,7 @@ def verify_names_strategy(spec: StrategySpec) -> None:
     """
     if ":" not in spec.target or _is_file(spec.target):
         return
-    kind = _load_target(spec.target)
+    kind = load_target(spec.target)
     if _is_compiled(kind) or any(hasattr(kind, name) for name in DECISIONS):
         return
     raise StrategyError(f"{spec.target} is no strategy: it has none of the decisions")
@@ -262,7 +263,7 @@ def _is_file(target: str) -> bool:
     return target.rpartition(":")[0].endswith(".py")
 
 
-def _load_target(target: str) -> Any:
+def load_target(target: str) -> Any:
     """Return the class or factory that a target names."""
     if _is_file(target):
         path, _, name = target.rpartition(":")

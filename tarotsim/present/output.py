@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.errors import TarotError
+from tarotsim.runs.files import TEMPORARY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +61,7 @@ class Writer:
         if output.exists() and not output.is_file():
             return
         try:
-            handle, name = tempfile.mkstemp(dir=output.parent, prefix=".tarotsim-")
+            handle, name = tempfile.mkstemp(dir=output.parent, prefix=TEMPORARY)
         except OSError as error:
             message = f"cannot write {output}: {error.strerror or error}"
             raise TarotError(message) from error

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
 from tarotsim import RESULTS_REVISION, __version__
+from tarotsim.engine.play import as_rules
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed
 from tarotsim.game.rules import rules_for
@@ -33,6 +34,7 @@ from tarotsim.runs.tally import Breakdown
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from tarotsim.runs.folder import Wanted
     from tarotsim.runs.run import Run
 
 __all__ = [
@@ -41,6 +43,7 @@ __all__ = [
     "format_experiment",
     "read_experiment",
     "save_experiment",
+    "with_deals",
 ]
 
 _RESERVED = {
@@ -114,13 +117,15 @@ class Experiment:
 # -- reading -------------------------------------------------------------------------
 
 
-def read_experiment(path: Path) -> Experiment:
+def read_experiment(path: Path, out: Path | None = None) -> Experiment:
     """Read a spec and check everything in it.
 
     Parameters
     ----------
     path : Path
         A file in TOML. Its paths are relative to its folder.
+    out : Path, optional
+        Where the rows go, instead of the folder that it names.
 
     Raises
     ------
@@ -133,12 +138,15 @@ def read_experiment(path: Path) -> Experiment:
         raise SpecError(f"cannot read {path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise SpecError(f"{path} is not text in UTF-8") from error
+    return _parsed(text, path, out)
+
+
+def _parsed(text: str, path: Path, out: Path | None = None) -> Experiment:
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SpecError(f"{path} is not TOML: {error}") from error
-    reader = _Reader(path, _lines_of(text))
-    return reader.read(values, path.parent)
+    return _Reader(path, _lines_of(text), out).read(values, path.parent)
 
 
 def _lines_of(text: str) -> dict[tuple[str, ...], int]:
@@ -177,9 +185,10 @@ def _first_keys(value: Any) -> tuple[str, ...]:
 class _Reader:
     """Takes the values of a spec one by one, and says where one is wrong."""
 
-    def __init__(self, path: Path, lines: Mapping[tuple[str, ...], int]) -> None:
-        self._path = path
-        self._lines = lines
+    def __init__(
+        self, path: Path, lines: Mapping[tuple[str, ...], int], out: Path | None
+    ) -> None:
+        self._path, self._lines, self._out = path, lines, out
 
     def error(self, key: tuple[str, ...], message: object) -> SpecError:
         """Return the error for a key."""
@@ -199,8 +208,9 @@ class _Reader:
         self._known(("output",), output, _OUTPUT_KEYS)
         players = self._whole(values, ("players",), 4, least=3)
         self._checked(("players",), rules_for, players)
+        chosen: dict[str, str] = {}
         for name, value in rules.items():
-            self._rule(players, name, value)
+            self._rule(players, chosen, name, value)
         if "deals" in values and "played" in values:
             raise self.error(("played",), "give either deals (raw) or played, not both")
         seed = values.get("seed")
@@ -275,11 +285,15 @@ class _Reader:
             raise self.error(key, f"must be true or false, not {value!r}")
         return value
 
-    def _rule(self, players: int, name: str, value: Any) -> None:
+    def _rule(
+        self, players: int, chosen: dict[str, str], name: str, value: Any
+    ) -> None:
+        """Add an option to those before it, if they go together."""
         key = ("rules", name)
         if not isinstance(value, str):
             raise self.error(key, f"must be the name of a value, not {value!r}")
-        self._checked(key, lambda: rules_for(players, **{name: value}))
+        chosen[name] = value
+        self._checked(key, as_rules, players, chosen)
 
     def _auction(self, values: dict[str, Any], players: int) -> str | None:
         value = values.get("auction", "bidding")
@@ -319,6 +333,8 @@ class _Reader:
 
     def _folder(self, output: dict[str, Any], base: Path) -> Path | None:
         key = ("output", "folder")
+        if self._out is not None:
+            return self._out
         value = output.get("folder")
         if value is None:
             for name in ("history", "part_deals"):
@@ -339,7 +355,11 @@ class _Reader:
         kinds = (PurePosixPath(text), PureWindowsPath(text))
         leaves = any(p.is_absolute() or p.drive or ".." in p.parts for p in kinds)
         path = base / text
-        if leaves or not path.resolve().is_relative_to(base.resolve()):
+        try:
+            leaves = leaves or not path.resolve().is_relative_to(base.resolve())
+        except (ValueError, OSError) as error:
+            raise self.error(key, f"{text!r} is no path: {error}") from error
+        if leaves:
             message = f"{text!r} leads out of {base}: paths in a spec stay inside"
             raise self.error(key, message)
         return path
@@ -364,6 +384,7 @@ _KEYS = (
     "rules",
     "output",
 )
+_TABLES = ("rules", "output")
 _OUTPUT_KEYS = ("folder", "history", "part_deals", "by")
 
 
@@ -405,26 +426,55 @@ def format_experiment(
     strategies = [_placed(strategy, place) for strategy in run.given]
     standard = rules_for(run.rules.players).options()
     changed = {k: v for k, v in run.rules.options().items() if standard[k] != v}
-    head: dict[str, Any] = {
-        "tarotsim": __version__,
-        "results_revision": RESULTS_REVISION,
-        "players": run.rules.players,
-        "seed": run.seed,
-        "deals": run.deals,
-        "played": run.played,
-        "first": run.first or None,
-        "strategies": strategies,
-        "auction": run.auction_text,
-    }
-    output: dict[str, Any] = {
-        "folder": folder,
-        "history": history or None,
-        "part_deals": part_deals,
-        "by": list(by) or None,
-    }
+    return _document(
+        {
+            "tarotsim": __version__,
+            "results_revision": RESULTS_REVISION,
+            "players": run.rules.players,
+            "seed": run.seed,
+            "deals": run.deals,
+            "played": run.played,
+            "first": run.first or None,
+            "strategies": strategies,
+            "auction": run.auction_text,
+            "rules": changed,
+            "output": {
+                "folder": folder,
+                "history": history or None,
+                "part_deals": part_deals,
+                "by": list(by) or None,
+            },
+        }
+    )
+
+
+def with_deals(text: str, wanted: Wanted) -> str:
+    """Return a spec that asks for other deals of the same run.
+
+    Parameters
+    ----------
+    text : str
+        The spec.
+    wanted : Wanted
+
+    Raises
+    ------
+    SpecError
+        If it is none.
+    """
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SpecError(f"a spec is not TOML: {error}") from error
+    deals = {"deals": wanted.deals, "played": wanted.played}
+    return _document(values | deals | {"first": wanted.first or None})
+
+
+def _document(values: Mapping[str, Any]) -> str:
+    head = {name: values.get(name) for name in _KEYS if name not in _TABLES}
     lines = ["# A run of French tarot: `tarotsim run FILE` plays it.", *_written(head)]
-    for name, table in (("rules", changed), ("output", output)):
-        written = _written(table)
+    for name in _TABLES:
+        written = _written(values.get(name, {}))
         if written:
             lines += ["", f"[{name}]", *written]
     return "\n".join(lines) + "\n"
@@ -454,7 +504,8 @@ def save_experiment(
     Raises
     ------
     SpecError
-        If a strategy has no text form, or a path is outside the folder of the file.
+        If a strategy has no text form, a path is outside the folder of the file, or
+        what is asked for could not be run.
     """
     base = file.resolve().parent
 
@@ -473,6 +524,7 @@ def save_experiment(
         by=by,
         place=relative,
     )
+    _parsed(text, file)
     try:
         write_whole(file, text.encode(), file.with_name(f".{file.name}"))
     except OSError as error:

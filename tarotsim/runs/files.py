@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["append_line", "sync_folder", "write_whole"]
+__all__ = ["TEMPORARY", "append_line", "sync_folder", "write_whole"]
+
+
+TEMPORARY = ".tarotsim-"
+"""What the passing name of a result begins with."""
 
 
 def write_whole(path: Path, content: bytes, passing: Path) -> None:
@@ -75,6 +80,10 @@ def sync_folder(folder: Path) -> None:
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
+    except OSError as error:
+        # Some network file systems cannot, and keep names by means of their own.
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
     finally:
         os.close(handle)
 

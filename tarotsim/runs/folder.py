@@ -2,7 +2,7 @@
 
 ::
 
-    FOLDER/manifest.json    what the run is, and the columns; written first
+    FOLDER/manifest.json    what the run is, and the columns
     FOLDER/parts.jsonl      the journal: one line for each part that is whole
     FOLDER/parts/*.parquet  the rows
     FOLDER/experiment.toml  the run as a spec, with the files of its strategies
@@ -19,11 +19,12 @@ import contextlib
 import hashlib
 import json
 import warnings
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.errors import TarotError
-from tarotsim.runs.files import append_line, sync_folder, write_whole
+from tarotsim.game.layout import Outcome
+from tarotsim.runs.files import TEMPORARY, append_line, sync_folder, write_whole
 from tarotsim.runs.identity import differences
 from tarotsim.runs.parquet import columns_of, read_part, schema_of
 
@@ -52,6 +53,10 @@ FORMAT = 1
 
 MANIFEST, _JOURNAL, _PARTS, _LOCK = "manifest.json", "parts.jsonl", "parts", ".lock"
 _SPEC, _FILES, _SUMMARY = "experiment.toml", "strategies", "summary.json"
+
+
+_PASSING = ".run-"
+"""What the name of a file begins with until it is whole."""
 
 
 class FolderError(TarotError):
@@ -177,7 +182,29 @@ class RunFolder:
         if wanted.deals is not None:
             return self.stop == wanted.first + wanted.deals
         assert wanted.played is not None
-        return self.played >= wanted.played
+        return self.played == wanted.played
+
+    def lack(self) -> str:
+        """Say which deals are missing; empty if every wanted deal is there."""
+        missing, wanted = self.gaps(), self.wanted
+        if wanted.deals is not None:
+            missing.append(range(self.stop, wanted.first + wanted.deals))
+        found = [f"deals {gap.start} to {gap.stop - 1}" for gap in missing if gap]
+        if wanted.played is not None and self.played < wanted.played:
+            found.append(f"{wanted.played - self.played} of the played deals")
+        return f"{', '.join(found)} are missing" if found else ""
+
+    def spec(self) -> tuple[str | None, dict[str, bytes]]:
+        """Return the run as a spec, None without one, with the files that it names."""
+        file, kept = self.path / _SPEC, self.path / _FILES
+        if not file.exists():
+            return None, {}
+        files = {
+            path.relative_to(self.path).as_posix(): path.read_bytes()
+            for path in kept.rglob("*")
+            if path.is_file()
+        }
+        return file.read_bytes().decode(errors="replace"), files
 
     def file(self, part: Part) -> Path:
         """Return the file of a part."""
@@ -254,7 +281,7 @@ class FolderWriter(RunFolder):
         digest = hashlib.sha256(content).hexdigest()
         part = Part(first, stop, played, len(content), digest)
         try:
-            write_whole(self.file(part), content, self.path / f".{part.name}")
+            write_whole(self.file(part), content, _passing(self.path, part.name))
             append_line(self.path / _JOURNAL, json.dumps(asdict(part)))
         except OSError as error:
             with contextlib.suppress(OSError):
@@ -289,15 +316,17 @@ class FolderWriter(RunFolder):
         lines = [json.dumps(asdict(part)) for part in whole]
         text = "".join(f"{line}\n" for line in lines)
         journal = self.path / _JOURNAL
-        if not journal.exists() or journal.read_text(encoding="utf-8") != text:
-            write_whole(journal, text.encode(), self.path / f".{_JOURNAL}")
-        names = {part.name for part in whole}
-        for file in (self.path / _PARTS).iterdir():
-            if file.name not in names:
+        try:
+            (self.path / _PARTS).mkdir(exist_ok=True)
+            if not journal.exists() or journal.read_bytes() != text.encode():
+                write_whole(journal, text.encode(), _passing(self.path, _JOURNAL))
+            names = {part.name for part in whole}
+            left = [f for f in _part_files(self.path) if f.name not in names]
+            for file in (*left, *self.path.glob(f"{_PASSING}*")):
                 file.unlink()
-        for file in self.path.glob(".*.*"):
-            if file.name != _LOCK:
-                file.unlink()
+        except OSError as error:
+            message = f"cannot mend {self.path}: {error.strerror or error}"
+            raise FolderError(message) from error
 
     def keep_spec(self, text: str | None, files: dict[str, bytes]) -> None:
         """Write the run as a spec, with the files that it names.
@@ -328,7 +357,7 @@ class FolderWriter(RunFolder):
             return
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(file, content, self.path / f".{file.name}")
+            write_whole(file, content, _passing(self.path, file.name))
         except OSError as error:
             message = f"cannot write {file}: {error.strerror or error}"
             raise FolderError(message) from error
@@ -341,14 +370,21 @@ class FolderWriter(RunFolder):
         FolderError
             If it holds others.
         """
+        self.verify_fits(wanted)
         if wanted == self.wanted:
             return
-        self._verify_extends(wanted)
         (self.path / _SUMMARY).unlink(missing_ok=True)
         self.manifest["wanted"] = asdict(wanted)
         _write_manifest(self.path, self.manifest)
 
-    def _verify_extends(self, wanted: Wanted) -> None:
+    def verify_fits(self, wanted: Wanted) -> None:
+        """Refuse what is there if it is no beginning of what is wanted.
+
+        Raises
+        ------
+        FolderError
+            If it starts later, or has more deals.
+        """
         if not self.parts:
             return
         first, stop = self.parts[0].first, self.stop
@@ -357,7 +393,16 @@ class FolderWriter(RunFolder):
             message = f"{held}, and a run from deal {wanted.first} on is asked for"
         elif wanted.deals is not None and wanted.first + wanted.deals < stop:
             message = f"{held}, more than the {wanted.deals} asked for"
-        elif wanted.played is not None and wanted.played < self.played:
+        elif wanted.played is None:
+            return
+        elif self.wanted.first > wanted.first:
+            message = (
+                f"{held}, and those before them may hold the {wanted.played} played "
+                "deals asked for"
+            )
+        elif wanted.played < self.played or (
+            wanted.played == self.played and not self._ends_played()
+        ):
             message = (
                 f"{held}, {self.played} of them played, more than the "
                 f"{wanted.played} asked for"
@@ -366,6 +411,19 @@ class FolderWriter(RunFolder):
             return
         hint = "a larger number extends it; another folder starts anew"
         raise FolderError(f"{message}: {hint}")
+
+    def _ends_played(self) -> bool:
+        """Tell whether the last deal was played, as in a run that counts those."""
+        *_, last = read_part(self.file(self.parts[-1]), ["outcome"])
+        return bool(last["outcome"][-1] == Outcome.PLAYED)
+
+
+def _passing(path: Path, name: str) -> Path:
+    return path / f"{_PASSING}{name}"
+
+
+def _part_files(path: Path) -> list[Path]:
+    return list((path / _PARTS).glob("part-*.parquet"))
 
 
 def seed_in(path: Path) -> int | None:
@@ -388,7 +446,7 @@ def open_for_writing(
     run : dict
         What identifies the run, as `tarotsim.runs.identity.identity_of` gives it.
     wanted : Wanted
-        Which deals it is to hold.
+        Which deals a new one is to hold; `FolderWriter.want` tells one that is there.
     history : bool
         Whether the acts of each deal are kept.
 
@@ -410,7 +468,6 @@ def open_for_writing(
         folder = FolderWriter(path)
         _verify_same(folder, run, history=history)
         folder.repair()
-        folder.want(wanted)
         yield folder
     finally:
         lock.release()
@@ -438,8 +495,13 @@ def _verify_usable(path: Path) -> None:
     if not path.is_dir() or (path / MANIFEST).exists():
         return
     # What a start that was killed may have left.
-    ours = {_LOCK, f".{MANIFEST}", _PARTS}
-    others = [file.name for file in path.iterdir() if file.name not in ours]
+    ours = (_LOCK, _PARTS)
+    passing = (_PASSING, TEMPORARY)
+    others = [
+        file.name
+        for file in path.iterdir()
+        if file.name not in ours and not file.name.startswith(passing)
+    ]
     parts = path / _PARTS
     if parts.is_dir():
         others += [f"{_PARTS}/{file.name}" for file in parts.iterdir()]
@@ -449,9 +511,13 @@ def _verify_usable(path: Path) -> None:
 
 
 def _start(path: Path, run: dict[str, Any], wanted: Wanted, *, history: bool) -> None:
-    """Make an empty run; the manifest comes last."""
-    (path / _PARTS).mkdir(exist_ok=True)
-    sync_folder(path)
+    """Make an empty run; with its manifest it is one."""
+    try:
+        (path / _PARTS).mkdir(exist_ok=True)
+        sync_folder(path)
+    except OSError as error:
+        message = f"cannot write to {path}: {error.strerror or error}"
+        raise FolderError(message) from error
     players = run["players"]
     types = {f.name: str(f.type) for f in schema_of(players, history=history)}
     manifest = {
@@ -470,7 +536,7 @@ def _start(path: Path, run: dict[str, Any], wanted: Wanted, *, history: bool) ->
 def _write_manifest(path: Path, manifest: dict[str, Any]) -> None:
     text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
     try:
-        write_whole(path / MANIFEST, text.encode(), path / f".{MANIFEST}")
+        write_whole(path / MANIFEST, text.encode(), _passing(path, MANIFEST))
     except OSError as error:
         message = f"cannot write {path / MANIFEST}: {error.strerror or error}"
         raise FolderError(message) from error
@@ -493,20 +559,41 @@ def _read_manifest(path: Path) -> dict[str, Any]:
 
 
 def _read_journal(path: Path) -> Iterator[Part]:
-    """Read the parts that are noted; a line that is not whole notes nothing."""
+    """Read the parts that are noted.
+
+    A process that is killed leaves one part that is not noted at most, and a last line
+    without its line break. Anything else is damage, and is told.
+    """
     file = path / _JOURNAL
     if not file.exists():
+        found = len(_part_files(path))
+        if found > 1:
+            message = f"{file} is missing, though there are {found} files of rows"
+            raise FolderError(
+                f"{message}: put it back, or move {path / _PARTS} away to play anew"
+            )
         return
     at = -1
     parts = []
-    for line in file.read_bytes().split(b"\n")[:-1]:
-        with contextlib.suppress(ValueError, TypeError):
-            parts.append(Part(**json.loads(line)))
+    for number, line in enumerate(file.read_bytes().split(b"\n")[:-1], start=1):
+        try:
+            parts.append(_noted(line))
+        except (ValueError, TypeError):
+            message = f"line {number} of {file} is damaged: what it names is made again"
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
     for part in sorted(parts, key=lambda part: part.first):
         if part.first < at:
             raise FolderError(f"{file} names deal {part.first} twice")
         at = part.stop
         yield part
+
+
+def _noted(line: bytes) -> Part:
+    part = Part(**json.loads(line))
+    *numbers, digest = astuple(part)
+    if not isinstance(digest, str) or not all(type(n) is int for n in numbers):
+        raise TypeError("a field of a part is of another type")
+    return part
 
 
 def _verify_same(folder: RunFolder, run: dict[str, Any], *, history: bool) -> None:

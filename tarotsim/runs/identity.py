@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tarotsim import RESULTS_REVISION, __version__
@@ -48,7 +47,7 @@ def identity_of(run: Run) -> dict[str, Any]:
     if run.rules != standard:
         message = "a run is known by the options of its rules, D1 to D15: a rule set"
         raise RulesError(f"{message} with sizes of its own cannot be told by them")
-    strategies = [asdict(identify_strategy(strategy)) for strategy in run.given]
+    strategies = [identify_strategy(strategy) for strategy in run.given]
     if len(strategies) == 1:
         strategies *= run.rules.players
     return run_header(run) | {"strategies": strategies}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import signal
+import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,28 @@ class Interruption:
     """Whether the work was stopped before its end."""
 
     happened: bool = False
+
+    @contextlib.contextmanager
+    def held_back(self) -> Iterator[None]:
+        """Run a block wholly or not at all: Ctrl-C waits for its end.
+
+        Signals reach the main thread alone; in another one this does nothing.
+        """
+        numbers: list[signal.Signals] = []
+        if threading.current_thread() is threading.main_thread():
+            ends = (signal.SIGINT, signal.SIGTERM)
+            raises = signal.default_int_handler
+            numbers = [n for n in ends if signal.getsignal(n) is raises]
+        came: list[int] = []
+        for number in numbers:
+            signal.signal(number, lambda number, _: came.append(number))
+        try:
+            yield
+        finally:
+            for number in numbers:
+                signal.signal(number, signal.default_int_handler)
+        if came:
+            raise KeyboardInterrupt
 
 
 @contextlib.contextmanager

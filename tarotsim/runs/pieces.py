@@ -33,8 +33,8 @@ MOST_DEALS = {False: 1 << 18, True: 1 << 16}
 """Deals of a file at most, without and with history: it is made in memory."""
 _STEP = 1 << 12
 """Deals between two looks at whether to stop."""
-_GROUP = 1 << 16
-"""Deals of a row group."""
+_GROUP = {False: 1 << 16, True: 1 << 13}
+"""Deals of a row group, without and with history: each thread has one in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def play_range(
     kept_rows, kept_acts = [], []
     at, left = part.start, played
     while at < part.stop and left != 0:
-        stop = min(at + _GROUP, part.stop)
+        stop = min(at + _GROUP[products.history], part.stop)
         chunks = []
         for first in range(at, stop, step):
             if is_stopped():

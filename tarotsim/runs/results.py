@@ -130,7 +130,8 @@ class Results:
         Raises
         ------
         TarotError
-            For an unknown column, or if the rows were not kept.
+            For an unknown column, more than 10,000 combinations, or if the rows were
+            not kept.
         """
         breakdown = self.breakdown
         if by and (breakdown is None or breakdown.columns != tuple(by)):
@@ -138,6 +139,7 @@ class Results:
             kept = [self._all_rows()] if self.folder is None else self.folder.rows()
             for rows in kept:
                 breakdown.add(rows)
+            breakdown.verify()
         return summarise(self.tally, self.header(), breakdown)
 
     def header(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import time
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from tarotsim.game.errors import TarotError
 from tarotsim.plugins.sources import spec_of
 from tarotsim.runs.experiment import format_experiment, read_experiment
-from tarotsim.runs.folder import Wanted, open_for_writing, seed_in
+from tarotsim.runs.folder import RunFolder, Wanted, open_for_writing, seed_in
 from tarotsim.runs.identity import identity_of
 from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.pieces import (
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
-    from tarotsim.runs.folder import FolderWriter, RunFolder
+    from tarotsim.runs.folder import FolderWriter
     from tarotsim.runs.pieces import Piece
     from tarotsim.runs.progress import Progress
     from tarotsim.runs.run import Run
@@ -51,9 +52,9 @@ _MOST_IN_MEMORY = 1 << 16
 _START = 1 << 10
 """Deals of a range while nothing is known of the speed."""
 _SECONDS_IN_MEMORY = 0.25
-_LEAST_SECONDS, _MOST_SECONDS = 2.0, 60.0
-"""Time of a range: what is on the way when a process is killed is lost, at most a
-twentieth of the time spent so far."""
+LEAST_SECONDS, MOST_SECONDS, SHARE_SECONDS = 2.0, 60.0, 1 / 20
+"""Time of a range, between bounds, and of the time spent so far: what is on the way
+when a process is killed is lost."""
 
 
 def simulate(
@@ -106,7 +107,8 @@ def simulate(
     keep_rows : bool, optional
         Without, only exact sums are kept and memory does not grow with the deals.
     by : sequence of str, optional
-        Columns for each combination of which the summary has a line.
+        Columns for each combination of which the summary has a line; given up with a
+        warning if there are more than 10,000.
     engine : str, optional
         ``"compiled"`` (default), or ``"reference"`` to check it: both give the same.
     threads : int, optional
@@ -163,6 +165,8 @@ def simulate(
     if history and engine == "reference":
         raise TarotError("history is kept by the compiled engine only")
     check_part_deals(part_deals, history)
+    if part_deals is not None and path is None:
+        raise TarotError("part_deals only counts with a folder for the rows: give out")
     products = Products(
         rows=keep_rows and path is None,
         history=history,
@@ -172,26 +176,32 @@ def simulate(
     breakdown = Breakdown(run.rules.players, by) if by else None
     tally = Tally(run.rules.players)
     rows, acts = [rows_array([])], []
-    with (
-        interruptible(keep=keep_interrupted) as stopped,
-        _opened(path, run, history) as folder,
-    ):
+    with _opened(path, run, history) as folder:
         if folder is not None:
+            folder.want(_wanted(run))
             folder.keep_spec(*_spec_of(run, history, part_deals, by))
             folder.add_to(tally, breakdown)
+            breakdown = _with_room(breakdown)
         work = _Work(run, products, folder, tally)
-        with work.bar(enabled=progress) as bar:
+        with (
+            interruptible(keep=keep_interrupted) as stopped,
+            work.bar(enabled=progress) as bar,
+        ):
             for piece in work.pieces(hire, part_deals):
-                if folder is not None:
-                    folder.add(piece.first, piece.stop, piece.tally.played, piece.file)
-                tally += piece.tally
-                if breakdown is not None and piece.breakdown is not None:
-                    breakdown += piece.breakdown
-                rows.append(piece.rows)
-                if len(piece.history) and folder is None:
-                    acts.append(piece.history)
+                with stopped.held_back():
+                    if folder is not None:
+                        content = piece.file
+                        folder.add(piece.first, piece.stop, piece.tally.played, content)
+                    tally += piece.tally
+                    if breakdown is not None and piece.breakdown is not None:
+                        breakdown += piece.breakdown
+                        breakdown = _with_room(breakdown)
+                    rows.append(piece.rows)
+                    if len(piece.history) and folder is None:
+                        acts.append(piece.history)
                 bar.update(work.weight(piece), main_estimate(tally))
         if folder is not None:
+            folder.verify_fits(_wanted(run))
             save_summary(folder, tally)
     return Results(
         run=run,
@@ -200,8 +210,17 @@ def simulate(
         history=np.concatenate(acts) if acts else np.zeros((0, 0), dtype=np.uint64),
         interrupted=stopped.happened,
         breakdown=breakdown,
-        folder=folder,
+        folder=None if path is None else RunFolder(path),
     )
+
+
+def _with_room(breakdown: Breakdown | None) -> Breakdown | None:
+    """Give up sums by columns that take too much, rather than the run."""
+    if breakdown is None or breakdown.has_room:
+        return breakdown
+    message = f"{breakdown.overflow}; the run goes on without"
+    warnings.warn(message, RuntimeWarning, stacklevel=3)
+    return None
 
 
 def _opened(
@@ -209,8 +228,11 @@ def _opened(
 ) -> contextlib.AbstractContextManager[FolderWriter | None]:
     if path is None:
         return contextlib.nullcontext()
-    wanted = Wanted(run.first, run.deals, run.played)
-    return open_for_writing(path, identity_of(run), wanted, history=history)
+    return open_for_writing(path, identity_of(run), _wanted(run), history=history)
+
+
+def _wanted(run: Run) -> Wanted:
+    return Wanted(run.first, run.deals, run.played)
 
 
 def _spec_of(
@@ -265,11 +287,9 @@ def run_experiment(
     TarotError
         For a spec that is not right: names the file, the line and the key.
     """
-    arguments = read_experiment(Path(path)).arguments()
-    if out is not None:
-        arguments["out"] = out
+    given = read_experiment(Path(path), None if out is None else Path(out))
     return simulate(
-        **arguments,
+        **given.arguments(),
         threads=threads,
         workers=workers,
         executor=executor,
@@ -301,7 +321,8 @@ class _Work:
         self._tally = tally
         end = run.first if folder is None else folder.stop
         gaps = [] if folder is None else folder.gaps()
-        self._todo = [*gaps, range(end, run.numbers.stop)]
+        self._missing = sum(map(len, gaps))
+        self._todo = [gap for gap in (*gaps, range(end, run.numbers.stop)) if gap]
         # Files may be finished in any order, but played deals are counted in theirs.
         self._in_order = folder is None or run.played is not None
 
@@ -341,7 +362,7 @@ class _Work:
         TarotError
             If played deals are wanted and none of the first 10,000 is played.
         """
-        if self._left == 0 or not self._todo:
+        if not self._todo or (self._left == 0 and not self._missing):
             return
         crew = crew_of(self._run, self._products)
         try:
@@ -365,21 +386,26 @@ class _Work:
             if not on_disk:
                 return _SECONDS_IN_MEMORY
             spent = time.monotonic() - started
-            return min(max(spent / 20, _LEAST_SECONDS), _MOST_SECONDS)
+            return min(max(spent * SHARE_SECONDS, LEAST_SECONDS), MOST_SECONDS)
 
         start = 1 if self._run.asks_python else _START
         return Cutter(self._todo, start=start, most=most, seconds=seconds)
 
     def _until_enough(self, found: Iterable[Piece]) -> Iterator[Piece]:
-        """Yield pieces until enough deals were played, the last one cut to measure."""
+        """Yield pieces until enough deals were played, the last one cut to measure.
+
+        Gaps come first, and are filled whatever they hold: what is behind them is there
+        already.
+        """
         for piece in found:
             left = self._left
-            if left is not None and piece.tally.played > left:
+            if not self._missing and left is not None and piece.tally.played > left:
                 part = range(piece.first, piece.stop)
                 yield play_range(self._run, self._products, part, played=left)
                 return
             yield piece
-            if self._left == 0:
+            self._missing -= min(self._missing, piece.stop - piece.first)
+            if self._left == 0 and not self._missing:
                 return
             if left is not None:
                 verify_hope(self._tally.raw, self._tally.played)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +13,9 @@ from tarotsim.engine.history import history_script
 from tarotsim.engine.play import as_auction, as_rules, deal, play
 from tarotsim.game.errors import TarotError
 from tarotsim.game.strategy import Strategy
+from tarotsim.runs.experiment import with_deals
 from tarotsim.runs.folder import (
-    MANIFEST,
     FolderError,
-    FolderWriter,
     RunFolder,
     Wanted,
     open_for_writing,
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
 
     from tarotsim.game.records import DealRecord
     from tarotsim.game.rules import RuleSet
+    from tarotsim.runs.folder import FolderWriter, Part
     from tarotsim.runs.summary import Summary
 
 __all__ = ["StoredRun", "merge_runs", "open_run", "save_summary"]
@@ -55,10 +55,11 @@ class StoredRun:
         return len(self.folder)
 
     def __repr__(self) -> str:
-        run = self.folder.manifest["run"]
+        run, lack = self.folder.manifest["run"], self.folder.lack()
         return (
             f"<StoredRun: {len(self)} raw deals, {self.folder.played} played, "
-            f"{run['players']} players, seed {run['seed']}, in {self.folder.path}>"
+            f"{run['players']} players, seed {run['seed']}, in {self.folder.path}"
+            f"{lack and f'; {lack}'}>"
         )
 
     @property
@@ -84,11 +85,13 @@ class StoredRun:
         Raises
         ------
         TarotError
-            For an unknown column.
+            For an unknown column, or more than 10,000 combinations.
         """
         tally = Tally(self.folder.players)
         breakdown = Breakdown(self.folder.players, by) if by else None
         self.folder.add_to(tally, breakdown)
+        if breakdown is not None:
+            breakdown.verify()
         return summarise(tally, self.header(), breakdown)
 
     def to_pandas(self) -> pd.DataFrame:
@@ -197,33 +200,71 @@ def merge_runs(paths: Sequence[str | Path], out: str | Path) -> StoredRun:
         raise TarotError("give the folders to put together")
     target = Path(out)
     sources = [open_run(path).folder for path in paths]
-    if (target / MANIFEST).exists():
-        sources.append(RunFolder(target))
     whole = sources[0]
     for other in sources[1:]:
         _verify_one_run(whole, other)
-    places = {part: source for source in sources for part in source.parts}
-    parts = sorted(places, key=lambda part: part.first)
-    for one, two in itertools.pairwise(parts):
-        if two.first < one.stop:
-            folders = f"{places[one].path} and in {places[two].path}"
-            raise FolderError(f"deal {two.first} is both in {folders}")
-    first = parts[0].first if parts else 0
-    deals = parts[-1].stop - first if parts else 0
-    with open_for_writing(
-        target,
-        whole.manifest["run"],
-        Wanted(first, deals, None),
-        history=whole.history,
-    ) as folder:
-        for part in parts:
+    _placed(sources)
+    wanted = _wanted(sources)
+    run = whole.manifest["run"]
+    with open_for_writing(target, run, wanted, history=whole.history) as folder:
+        # What is there counts as one more folder, behind those that were given.
+        everything = [*sources, folder]
+        places = _placed(everything)
+        folder.want(_wanted(everything))
+        for part, source in places.items():
             if part not in folder.parts:
-                content = places[part].file(part).read_bytes()
+                content = source.file(part).read_bytes()
                 folder.add(part.first, part.stop, part.played, content)
+        text, files = next((s.spec() for s in everything if s.spec()[0]), (None, {}))
+        folder.keep_spec(text and with_deals(text, folder.wanted), files)
         tally = Tally(folder.players)
         folder.add_to(tally)
         save_summary(folder, tally)
-    return StoredRun(folder)
+    return StoredRun(RunFolder(target))
+
+
+def _placed(folders: Sequence[RunFolder]) -> dict[Part, RunFolder]:
+    """Return the folder of each part, in deal order.
+
+    Raises
+    ------
+    FolderError
+        If a deal is in two parts.
+    """
+    places: dict[Part, RunFolder] = {}
+    for folder in folders:
+        for part in folder.parts:
+            places.setdefault(part, folder)
+    parts = sorted(places, key=lambda part: part.first)
+    for one, two in itertools.pairwise(parts):
+        if two.first < one.stop:
+            where = f"{places[one].path} and in {places[two].path}"
+            raise FolderError(f"deal {two.first} is both in {where}")
+    return {part: places[part] for part in parts}
+
+
+def _wanted(folders: Sequence[RunFolder]) -> Wanted:
+    """Return which deals several folders are to hold together.
+
+    Raises
+    ------
+    FolderError
+        If one is still to reach a number of played deals that is its own.
+    """
+    wanted = {folder.wanted for folder in folders}
+    if len(wanted) == 1:
+        return wanted.pop()
+    ranges = []
+    for folder in folders:
+        first, deals, _ = asdict(folder.wanted).values()
+        if deals is None:
+            if not folder.is_complete:
+                message = f"{folder.path} cannot be put together with others yet"
+                raise FolderError(f"{message}: {folder.lack()}; finish it first")
+            deals = folder.stop - first
+        ranges.append(range(first, first + deals))
+    start = min(part.start for part in ranges)
+    return Wanted(start, max(part.stop for part in ranges) - start, None)
 
 
 def _verify_one_run(one: RunFolder, two: RunFolder) -> None:

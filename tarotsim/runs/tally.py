@@ -248,6 +248,9 @@ class Breakdown:
         For each combination: raw deals, played deals, contracts made, and sum and sum
         of squares of u, of the taker's score and of the attack's half-points.
 
+    has_room : bool
+        False once there were more than 10,000 combinations; there are then no groups.
+
     Raises
     ------
     TarotError
@@ -267,16 +270,11 @@ class Breakdown:
         self.players = players
         self.columns = tuple(columns)
         self.groups: dict[tuple[int, ...], list[int]] = {}
+        self.has_room = True
 
     def add(self, rows: np.ndarray) -> None:
-        """Count the rows of some raw deals.
-
-        Raises
-        ------
-        TarotError
-            If there are more than 10,000 combinations.
-        """
-        if not len(rows):
+        """Count the rows of some raw deals."""
+        if not len(rows) or not self.has_room:
             return
         keys = np.stack([_wide(rows[name]) for name in self.columns], axis=1)
         found, inverse = np.unique(keys, axis=0, return_inverse=True)
@@ -299,23 +297,44 @@ class Breakdown:
         table = np.stack(sums, axis=1).astype(np.int64)
         for key, added in zip(found.tolist(), table.tolist(), strict=True):
             self._add(tuple(key), added)
+        self._bound()
 
     def _add(self, key: tuple[int, ...], added: list[int]) -> None:
         before = self.groups.get(key)
-        if before is None:
-            if len(self.groups) == self.MOST_GROUPS:
-                names = ", ".join(self.columns)
-                message = f"{names} take more than {self.MOST_GROUPS} combinations"
-                raise TarotError(f"{message}: group by fewer columns")
-            self.groups[key] = added
-        else:
-            self.groups[key] = [a + b for a, b in zip(before, added, strict=True)]
+        if before is not None:
+            added = [a + b for a, b in zip(before, added, strict=True)]
+        self.groups[key] = added
+
+    def _bound(self) -> None:
+        """Keep no groups rather than more than there is room for."""
+        if not self.has_room or len(self.groups) > self.MOST_GROUPS:
+            self.has_room = False
+            self.groups.clear()
 
     def __iadd__(self, other: Breakdown) -> Breakdown:
         """Add the sums of another to these."""
         for key, added in other.groups.items():
             self._add(key, added)
+        self.has_room &= other.has_room
+        self._bound()
         return self
+
+    @property
+    def overflow(self) -> str:
+        """What to say where there is no room."""
+        names = ", ".join(self.columns)
+        message = f"{names} take more than {self.MOST_GROUPS} combinations"
+        return f"{message}: group by fewer columns"
+
+    def verify(self) -> None:
+        """Refuse a breakdown that has no groups because there were too many.
+
+        Raises
+        ------
+        TarotError
+        """
+        if not self.has_room:
+            raise TarotError(self.overflow)
 
 
 def _chosen(rows: np.ndarray, mask: np.ndarray) -> np.ndarray:

@@ -12,6 +12,7 @@ import functools
 import hashlib
 import json
 import multiprocessing
+import multiprocessing.connection
 import os
 import shutil
 import signal
@@ -255,6 +256,17 @@ def _begin(stop: Any) -> None:
     # Ctrl-C reaches every process of a terminal: the first one sees to the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _is_stopped = functools.partial(getattr, stop, "value")
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it is gone, however it ended."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    multiprocessing.connection.wait([parent.sentinel])
+    if _own_folder.cache_info().currsize:
+        shutil.rmtree(_own_folder(), ignore_errors=True)
+    os._exit(1)
 
 
 def hiring(

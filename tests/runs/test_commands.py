@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tarotsim import simulate
+from tarotsim import open_run, simulate
 from tarotsim.cli import main
 from tarotsim.runs import progress
 from tarotsim.runs.summary import main_estimate
@@ -41,6 +41,11 @@ def test_a_run_is_written_summed_up_and_merged(
     assert {k: v for k, v in merged.items() if k not in heads} == {
         k: v for k, v in whole.items() if k not in heads
     }
+    assert _run("merge", two, "--out", both) == 0
+    assert _run(*start, "--first", 400, "--out", tmp_path / "far") == 0
+    capsys.readouterr()
+    assert _run("merge", both, tmp_path / "far", "--out", tmp_path / "gap") == 1
+    assert "deals 300 to 399 are missing" in capsys.readouterr().out
     assert _run("summary", both, "--by", "taker", "--csv") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("taker,raw,played,made,made_low")
@@ -62,6 +67,56 @@ def test_a_spec_is_saved_and_run(
     assert (out / "manifest.json").exists()
 
 
+def test_a_spec_without_a_folder_is_run_into_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec, out = tmp_path / "a.toml", tmp_path / "rows"
+    text = "deals = 30\n[output]\nhistory = true\npart_deals = 10\n"
+    spec.write_text(text, encoding="utf-8")
+    assert _run("run", spec) == 2
+    assert "line 3, output.history: only counts with" in capsys.readouterr().err
+    assert _run("run", spec, "--out", out, "--csv", "--quiet") == 0
+    seed = capsys.readouterr().err.split()[-1]
+    stored = open_run(out)
+    assert stored.header()["seed"] == int(seed)
+    assert stored.record(29).deal.number == 29
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--history",),
+        ("--part-deals", "5"),
+        ("--out", "rows", "--part-deals", "0"),
+        ("--by", "suit"),
+        ("--out", "."),
+        ("--out", "..", "--seed", "1"),
+        ("--engine", "nonsense"),
+        ("--threads", "-3"),
+        ("--workers", "2", "--csv"),
+    ],
+)
+def test_a_spec_that_would_be_refused_is_not_written(
+    arguments: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert _run("simulate", *arguments, "--save-spec", "a.toml") == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_result_is_written_into_the_folder_of_a_new_run(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    out.mkdir()
+    given = ("simulate", "--deals", 20, "--seed", 1, "--out", out)
+    for _ in range(2):
+        assert _run(*given, "--output", out / "x.json") == 0
+        assert json.loads((out / "x.json").read_text(encoding="utf-8"))["seed"] == 1
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -73,6 +128,8 @@ def test_a_spec_is_saved_and_run(
         ("simulate", "--deals", "5", "--first", "-1"),
         ("simulate", "--deals", "5", "--out", "new", "--part-deals", "0"),
         ("simulate", "--deals", "5", "--workers", "2", "--threads", "2"),
+        ("simulate", "--deals", "5", "--history"),
+        ("simulate", "--deals", "5", "--part-deals", "5"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tarotsim import TarotError, simulate, study_poignee
 from tarotsim.kernels.results import RESULT_DTYPE
-from tarotsim.runs import run as runs
+from tarotsim.runs import pieces
 from tarotsim.runs.results import Results
 from tarotsim.runs.rows import ROW_DTYPE
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import summarise
 from tarotsim.runs.tally import Tally
-
-if TYPE_CHECKING:
-    from tarotsim.runs.run import Run
 
 STRATEGIES = (
     "random_legal",
@@ -51,21 +48,19 @@ def test_engines_give_the_same_study(players: int) -> None:
     assert studies[0].frequency == studies[1].frequency
 
 
-def _all_rows(run: Run, threads: int | None) -> np.ndarray:
-    return np.concatenate([chunk.rows for chunk in run.chunks(threads=threads)])
-
-
 def test_f10_threads_and_chunks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = plan_run(10_000, strategies="random_legal", seed=77)
-    expected = _all_rows(run, 1)
-    for chunk in (4096, 333):
-        monkeypatch.setattr(runs, "_COMPILED_CHUNK", chunk)
+    given: dict[str, Any] = {"strategies": "random_legal", "seed": 77}
+    expected = simulate(10_000, threads=1, **given).rows
+    for step, most in ((4096, 1 << 16), (333, 1 << 16), (333, 512), (4096, 64)):
+        monkeypatch.setattr(pieces, "_STEP", step)
+        monkeypatch.setattr("tarotsim.runs.simulate._MOST_IN_MEMORY", most)
         for threads in (1, 2, 4):
-            assert (_all_rows(run, threads) == expected).all()
-    alone = run.play_numbers([7421])
+            rows = simulate(10_000, threads=threads, **given).rows
+            assert (rows == expected).all()
+    alone = plan_run(10_000, **given).play_numbers([7421])
     assert alone[0] == expected[7421]
-    other = plan_run(50, strategies="random_legal", seed=78)
-    assert not (_all_rows(other, 1) == expected[:50]).all()
+    other = simulate(50, strategies="random_legal", seed=78)
+    assert not (other.rows == expected[:50]).all()
 
 
 @pytest.mark.parametrize("wanted", [1, 63, 64, 65, 500])

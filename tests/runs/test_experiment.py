@@ -14,7 +14,7 @@ from tarotsim.runs.experiment import (
     read_experiment,
     save_experiment,
 )
-from tarotsim.runs.folder import FolderError
+from tarotsim.runs.folder import FolderError, FolderWriter
 from tarotsim.runs.identity import identity_of
 from tarotsim.runs.run import plan_run
 
@@ -156,6 +156,14 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         ('"rows"', '"/rows"', "line 15, output.folder: .*leads out of"),
         ('"rows"', '"a/../../b"', "line 15, output.folder: .*leads out of"),
         ('"rows"', '"."', "line 15, output.folder: give the rows a folder of their"),
+        ('"rows"', '"a\\u0000b"', "line 15, output.folder: .* is no path"),
+        ("mine.py:Mine", "a\\u0000b.py:Mine", "line 5, strategies: .* is no path"),
+        ('D1 = "follows_winner"', 'players = "4"', "line 12, rules.players: there is"),
+        (
+            'D1 = "follows_winner"',
+            'D1 = "follows_winner"\nexcuse_last_trick = "follows_winner"',
+            "line 13, rules.excuse_last_trick: rule option .* is given twice",
+        ),
         ('"rows"', "3", "line 15, output.folder: must be a text"),
         ('folder = "rows"\n', "", "line 15, output.history: only counts with a folder"),
         ("history = true", 'history = "yes"', "line 16, output.history: must be true"),
@@ -228,8 +236,10 @@ def test_parts_of_a_run_come_together(tmp_path: Path) -> None:
     merged = merge_runs(folders, tmp_path / "all")
     whole = simulate(300, out=tmp_path / "whole", **given)
     assert merged.to_pandas().equals(whole.to_pandas())
-    one, two = (tmp_path / n / "summary.json" for n in ("all", "whole"))
-    assert one.read_bytes() == two.read_bytes()
+    for name in ("manifest.json", "summary.json", "experiment.toml"):
+        one, two = (tmp_path / folder / name for folder in ("all", "whole"))
+        assert one.read_bytes() == two.read_bytes()
+    assert not isinstance(merged.folder, FolderWriter)
     # Again changes nothing, and the run goes on from there.
     assert len(merge_runs(folders, tmp_path / "all")) == 300
     assert len(simulate(400, out=tmp_path / "all", **given)) == 400
@@ -245,6 +255,66 @@ def test_gaps_are_filled_by_the_run(tmp_path: Path) -> None:
     assert not (tmp_path / "all" / "summary.json").exists()
     filled = simulate(140, out=tmp_path / "all", **given)
     assert filled.to_pandas()["deal"].tolist() == list(range(140))
+
+
+def test_a_merged_run_is_whole_only_if_its_parts_are(tmp_path: Path) -> None:
+    given: dict[str, Any] = {"seed": 3, "strategies": "random_legal", "part_deals": 50}
+    given["threads"] = 1
+    simulate(150, out=tmp_path / "a", **given)
+    simulate(150, first=150, out=tmp_path / "b", **given)
+    # As if it had been killed: the last part is not there.
+    journal = tmp_path / "b" / "parts.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join(lines[:-1]))
+    merged = merge_runs([tmp_path / "a", tmp_path / "b"], tmp_path / "all")
+    assert merged.header()["interrupted"]
+    assert "deals 250 to 299 are missing" in repr(merged)
+    assert not (tmp_path / "all" / "summary.json").exists()
+    again = run_experiment(tmp_path / "all" / "experiment.toml")
+    assert len(again) == 300
+    assert (tmp_path / "all" / "summary.json").exists()
+
+
+def test_a_merged_run_keeps_the_files_of_its_strategies(spec: Path) -> None:
+    text = spec.read_text(encoding="utf-8")
+    run_experiment(spec)
+    spec.write_text("first = 300\n" + text.replace('"rows"', '"more"'), "utf-8")
+    run_experiment(spec)
+    base = spec.parent
+    merge_runs([base / "rows", base / "more"], base / "all")
+    spec.unlink()
+    (base / "mine.py").unlink()
+    found = read_experiment(base / "all" / "experiment.toml")
+    assert (found.first, found.deals) == (0, 600)
+    assert len(run_experiment(base / "all" / "experiment.toml")) == 600
+
+
+def test_runs_for_played_deals_are_merged_when_they_are_whole(tmp_path: Path) -> None:
+    one, two = tmp_path / "a", tmp_path / "b"
+    first = simulate(played=60, seed=3, out=one, part_deals=64)
+    simulate(played=40, first=len(first), seed=3, out=two, part_deals=64)
+    merged = merge_runs([one, two], tmp_path / "all")
+    assert not merged.header()["interrupted"]
+    assert merged.folder.played == 100
+    (two / "parts.jsonl").write_bytes(b"")
+    with pytest.raises(FolderError, match="40 of the played deals are missing; finish"):
+        merge_runs([one, two], tmp_path / "other")
+    assert not (tmp_path / "other").exists()
+    copy = merge_runs([one], tmp_path / "copy")
+    assert copy.folder.wanted.played == 60
+
+
+@pytest.mark.filterwarnings("ignore:.*it is made again:RuntimeWarning")
+def test_a_damaged_part_is_replaced_by_a_good_copy(tmp_path: Path) -> None:
+    given: dict[str, Any] = {"seed": 3, "strategies": "random_legal", "part_deals": 50}
+    simulate(150, out=tmp_path / "a", **given)
+    merge_runs([tmp_path / "a"], tmp_path / "all")
+    files = sorted((tmp_path / "all" / "parts").iterdir())
+    files[0].unlink()
+    files[1].write_bytes(b"damaged")
+    merged = merge_runs([tmp_path / "a"], tmp_path / "all")
+    assert len(merged) == 150
+    assert len(open_run(tmp_path / "all")) == 150
 
 
 def test_parts_of_two_runs_are_refused(tmp_path: Path) -> None:

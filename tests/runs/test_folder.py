@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import errno
+import importlib
 import json
 import os
+import shutil
+import signal
+import stat
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +24,10 @@ from filelock import FileLock
 
 from tarotsim import StrategyError, TarotError, deal, open_run, play, simulate
 from tarotsim.game.strategy import Strategy
-from tarotsim.runs.folder import FolderError
+from tarotsim.runs.folder import FolderError, FolderWriter, RunFolder
 from tarotsim.runs.results import frame_of
 from tarotsim.runs.rows import ROW_DTYPE
+from tarotsim.runs.tally import Tally
 
 GIVEN: dict[str, Any] = {
     "strategies": "random_legal",
@@ -120,6 +126,8 @@ def test_the_same_command_leaves_a_complete_run_alone(folder: Path) -> None:
 def test_more_deals_extend_a_run(folder: Path, tmp_path: Path) -> None:
     before = _parts(folder)
     extended = simulate(600, out=folder, **GIVEN)
+    # Whoever writes holds the lock; what is given back only reads.
+    assert not isinstance(extended.folder, FolderWriter)
     at_once = simulate(600, out=tmp_path / "other", **GIVEN)
     assert extended.tally == at_once.tally
     assert extended.to_pandas().equals(at_once.to_pandas())
@@ -145,6 +153,56 @@ def test_played_deals_are_counted_over_interruptions(
     assert stored.to_pandas().equals(whole.to_pandas())
     with pytest.raises(FolderError, match="more than the 499 asked for"):
         simulate(played=499, out=tmp_path / "run", **given)
+
+
+@pytest.mark.parametrize("lost", [0, 1, 2])
+def test_a_gap_is_filled_though_enough_deals_are_played(
+    lost: int, tmp_path: Path
+) -> None:
+    given: dict[str, Any] = {"seed": 4, "part_deals": 64, "out": tmp_path / "run"}
+    whole = simulate(played=150, **given).to_pandas()
+    folder = tmp_path / "run"
+    summary = (folder / "summary.json").read_bytes()
+    sorted((folder / "parts").iterdir())[lost].unlink()
+    with pytest.warns(RuntimeWarning, match="it is made again"):
+        again = simulate(played=150, **given)
+    assert again.to_pandas().equals(whole)
+    assert (folder / "summary.json").read_bytes() == summary
+
+
+def test_a_gap_that_holds_more_than_is_wanted_is_told(tmp_path: Path) -> None:
+    given: dict[str, Any] = {"seed": 4, "part_deals": 64, "out": tmp_path / "run"}
+    there = simulate(played=150, **given).folder
+    assert there is not None
+    part = there.parts[0]
+    there.file(part).unlink()
+    for attempt in range(2):
+        with (
+            pytest.warns(RuntimeWarning) if attempt == 0 else nullcontext(),
+            pytest.raises(FolderError, match="150 of them played, more than the "),
+        ):
+            simulate(played=150 - part.played + 1, **given)
+        there = open_run(tmp_path / "run").folder
+    assert len(simulate(played=150, **given)) == there.stop
+
+
+def test_a_run_for_played_deals_does_not_start_in_the_middle(tmp_path: Path) -> None:
+    given: dict[str, Any] = {"seed": 4, "out": tmp_path / "run"}
+    simulate(100, first=100, **given)
+    with pytest.raises(FolderError, match="those before them may hold the 80 played"):
+        simulate(played=80, **given)
+    assert len(simulate(200, **given)) == 200
+
+
+def test_deals_behind_the_last_played_one_are_too_many(tmp_path: Path) -> None:
+    rows = simulate(400, seed=4).rows
+    deals = int(np.flatnonzero(rows["outcome"])[0]) + 1
+    played = int((rows["outcome"][:deals] == 0).sum())
+    simulate(deals, seed=4, out=tmp_path / "run")
+    with pytest.raises(FolderError, match=f"more than the {played} asked for"):
+        simulate(played=played, seed=4, out=tmp_path / "run")
+    more = simulate(played=played + 1, seed=4, out=tmp_path / "run")
+    assert more.to_pandas().equals(simulate(played=played + 1, seed=4).to_pandas())
 
 
 def test_fewer_deals_than_there_are_are_refused(folder: Path) -> None:
@@ -209,6 +267,156 @@ def test_a_class_is_known_by_its_source(tmp_path: Path) -> None:
         simulate(20, strategies=made, seed=1, out=tmp_path / "other")
 
 
+PLAIN = """
+class Mine:
+    def __init__(self, n=1):
+        self.n = n
+
+    def bid(self, view):
+        return view.legal[-1] if sum(view.hand) % self.n == 0 else view.legal[0]
+"""
+
+
+def test_a_class_that_is_no_dataclass_is_known_by_what_it_was_given(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "nd.py"
+    file.write_text(PLAIN, encoding="utf-8")
+    out = tmp_path / "run"
+    simulate(20, strategies=f"{file}:Mine(n=3)", seed=1, out=out)
+    simulate(30, strategies=f"{file}:Mine(n=3)", seed=1, out=out)
+    with pytest.raises(FolderError, match="seat 0, 1, 2, 3: n 3, not 2"):
+        simulate(30, strategies=f"{file}:Mine(n=2)", seed=1, out=out)
+    simulate(30, strategies=f"{file}:Mine", seed=1, out=tmp_path / "other")
+    simulate(40, strategies=f"{file}:Mine(n=1)", seed=1, out=tmp_path / "other")
+
+
+class Given(Strategy):
+    """Passes, whatever it holds."""
+
+    def __init__(self, held: Any) -> None:
+        self.held = held
+
+
+@dataclasses.dataclass
+class Weighted(Strategy):
+    """Passes, whatever it weighs."""
+
+    weights: Any
+
+
+def _made_with(n: Any) -> type[Strategy]:
+    class Inner(Strategy):
+        def bid(self, view: Any) -> Any:
+            return view.legal[0] if n else view.legal[-1]
+
+    return Inner
+
+
+LARGE = np.arange(2000.0)
+
+
+@pytest.mark.parametrize(
+    ("one", "same", "two"),
+    [
+        (Given(3), Given(3), Given(2)),
+        (Given([1, 2.5]), Given([1, 2.5]), Given([1, 2])),
+        (Weighted(3), Weighted(3), Weighted(2)),
+        (Weighted(LARGE), Weighted(LARGE.copy()), Weighted(np.arange(2000.0) // 999)),
+        (_made_with(3), _made_with(3), _made_with(2)),
+    ],
+)
+def test_an_object_is_known_by_its_state(
+    one: Any, same: Any, two: Any, tmp_path: Path
+) -> None:
+    given: dict[str, Any] = {"auction": "best:garde", "seed": 1}
+    simulate(20, strategies=one, out=tmp_path / "run", **given)
+    simulate(30, strategies=same, out=tmp_path / "run", **given)
+    with pytest.raises(FolderError, match="holds another run: seat 0, 1, 2, 3: "):
+        simulate(30, strategies=two, out=tmp_path / "run", **given)
+
+
+@pytest.mark.parametrize(
+    "strategy", [Given(object()), Weighted(object()), _made_with(object())]
+)
+def test_an_object_whose_state_cannot_be_written_is_refused(
+    strategy: Any, tmp_path: Path
+) -> None:
+    with pytest.raises(StrategyError, match="later run could not tell whether it is"):
+        simulate(20, strategies=strategy, seed=1, out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_ready_made_strategy_of_a_file_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "ready.py"
+    file.write_text(
+        "from tarotsim.kernels.policies import CompiledStrategy, policy\n"
+        "@policy\n"
+        "def bid(public, private, suits, trumps, params, scratch):\n    return 0\n"
+        "READY = CompiledStrategy({'bid': bid})\n",
+        encoding="utf-8",
+    )
+    for deals in (20, 30):
+        simulate(deals, strategies=f"{file}:READY", seed=1, out=tmp_path / "run")
+
+
+def test_a_module_that_was_loaded_again_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "reloaded_strategy.py"
+    file.write_text(PLAIN, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("reloaded_strategy")
+    given: dict[str, Any] = {"seed": 1, "out": tmp_path / "run"}
+    simulate(20, strategies="reloaded_strategy:Mine", **given)
+    file.write_text(PLAIN.replace("[0]", "[-1]"), encoding="utf-8")
+    importlib.reload(module)
+    with pytest.raises(FolderError, match="source of reloaded_strategy:Mine has"):
+        simulate(30, strategies="reloaded_strategy:Mine", **given)
+
+
+# -- Ctrl-C --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", ["fault", "add_to"])
+def test_ctrl_c_before_the_work_begins_gives_no_half_result(
+    step: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(RunFolder, step, stop)
+    with pytest.raises(KeyboardInterrupt):
+        simulate(700, out=folder, keep_interrupted=True, **GIVEN)
+    monkeypatch.undo()
+    assert len(simulate(700, out=folder, **GIVEN)) == 700
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+@pytest.mark.parametrize("step", ["before", "after"])
+def test_ctrl_c_while_a_part_is_counted_waits_for_all_of_it(
+    step: str, on_disk: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Tally.__iadd__
+
+    def count(self: Tally, other: Tally) -> Tally:
+        if step == "before":
+            signal.raise_signal(signal.SIGINT)
+        real(self, other)
+        if step == "after":
+            signal.raise_signal(signal.SIGINT)
+        return self
+
+    monkeypatch.setattr(Tally, "__iadd__", count)
+    out: dict[str, Any] = {"out": tmp_path / "run"} if on_disk else {}
+    monkeypatch.setattr("tarotsim.runs.simulate._MOST_IN_MEMORY", 64)
+    given = GIVEN | {"part_deals": 64 if on_disk else None}
+    results = simulate(700, keep_interrupted=True, **out, **given)
+    assert results.interrupted
+    assert len(results) == len(results.to_pandas()) == 64
+    assert not (tmp_path / "run" / "summary.json").exists()
+
+
 # -- what can go wrong ---------------------------------------------------------------
 
 
@@ -237,11 +445,78 @@ def test_what_a_kill_leaves_is_cleared_away(folder: Path) -> None:
     # A part that was renamed but not noted, a line that was half written, and a file
     # under its passing name.
     journal.write_bytes(b"".join(lines[:3]) + lines[3][:20])
-    (folder / ".part-1.parquet").write_bytes(b"half")
+    (folder / ".run-part-1.parquet").write_bytes(b"half")
     assert len(open_run(folder)) == 300
     simulate(350, out=folder, **GIVEN)
     assert len(open_run(folder)) == 350
-    assert not list(folder.glob(".part*"))
+    assert not list(folder.glob(".run*"))
+
+
+@pytest.mark.parametrize("line", [b"\xff\xfe{", b"{}", b"[]", b'"', b"1"])
+def test_a_damaged_line_of_the_journal_is_told(line: bytes, folder: Path) -> None:
+    journal = folder / "parts.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join([lines[0], line + b"\n", *lines[2:]]))
+    with pytest.warns(RuntimeWarning, match=r"line 2 of .*parts\.jsonl is damaged"):
+        assert len(open_run(folder)) == 250
+    with pytest.warns(RuntimeWarning, match="is damaged"):
+        again = simulate(350, out=folder, **GIVEN)
+    assert again.to_pandas()["deal"].tolist() == list(range(350))
+
+
+def test_a_field_of_another_type_is_damage(folder: Path) -> None:
+    journal = folder / "parts.jsonl"
+    text = journal.read_text(encoding="utf-8")
+    journal.write_text(text.replace('"first": 100', '"first": "x"'), encoding="utf-8")
+    with pytest.warns(RuntimeWarning, match="line 2 of"):
+        assert len(open_run(folder)) == 250
+
+
+def test_rows_without_their_journal_are_left_alone(folder: Path) -> None:
+    before = _parts(folder)
+    content = (folder / "parts.jsonl").read_bytes()
+    (folder / "parts.jsonl").unlink()
+    for use in (open_run, lambda out: simulate(350, out=out, **GIVEN)):
+        with pytest.raises(FolderError, match=r"is missing, though there are 4 files"):
+            use(folder)
+    assert _parts(folder) == before
+    (folder / "parts.jsonl").write_bytes(content)
+    assert len(open_run(folder)) == 350
+
+
+@pytest.mark.filterwarnings("ignore:.*it is made again:RuntimeWarning")
+def test_rows_that_are_all_gone_are_made_again(folder: Path) -> None:
+    shutil.rmtree(folder / "parts")
+    assert len(simulate(350, out=folder, **GIVEN)) == 350
+    assert len(open_run(folder)) == 350
+
+
+def test_files_of_others_in_the_folder_are_left_alone(folder: Path) -> None:
+    notes = [folder / ".notes.txt", folder / ".DS_Store", folder / "parts" / "notes"]
+    for file in notes:
+        file.write_text("mine", encoding="utf-8")
+    simulate(400, out=folder, **GIVEN)
+    assert all(file.exists() for file in notes)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders are not flushed there")
+@pytest.mark.parametrize("code", [errno.EINVAL, errno.ENOTSUP, errno.EIO])
+def test_a_file_system_that_cannot_flush_a_folder_will_do(
+    code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(code, os.strerror(code))
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    if code == errno.EIO:
+        with pytest.raises(FolderError, match="cannot write"):
+            simulate(20, out=tmp_path / "run", **GIVEN)
+    else:
+        assert len(simulate(20, out=tmp_path / "run", **GIVEN)) == 20
 
 
 def test_a_second_process_is_refused(folder: Path) -> None:
@@ -271,7 +546,7 @@ def test_a_full_disk_loses_the_part_in_flight_only(
     with pytest.raises(FolderError, match=r"No space left.*are kept"):
         simulate(2000, out=folder, **GIVEN)
     monkeypatch.undo()
-    assert not list(folder.glob(".part*"))
+    assert not list(folder.glob(".run*"))
     there = open_run(folder)
     assert 350 <= len(there) < 2000
     assert len(simulate(2000, out=folder, **GIVEN)) == 2000
@@ -321,6 +596,8 @@ def test_a_journal_that_names_a_deal_twice_is_refused(folder: Path) -> None:
 def test_numbers_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     with pytest.raises(TarotError, match="deals of a file must be 1 to"):
         simulate(10, out=tmp_path / "run", part_deals=0)
+    with pytest.raises(TarotError, match="part_deals only counts with a folder"):
+        simulate(10, part_deals=5)
     with pytest.raises(TarotError, match="compiled engine only"):
         simulate(10, out=tmp_path / "run", engine="reference", history=True)
     with pytest.raises(TarotError, match="no column 'suit'"):

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import tarotsim
 from benchmarks import runs_on_disk
+from tarotsim.runs import simulate as simulating
 from tarotsim.runs.experiment import read_experiment
 from tarotsim.runs.parquet import columns_of, schema_of
+from tarotsim.runs.pieces import MOST_DEALS
+from tarotsim.runs.tally import Breakdown
 
+DEALS = 1 << 16
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "runs.md"
 
 
@@ -52,6 +58,31 @@ def test_the_plan_follows_from_the_figures() -> None:
         assert float(planned[1].split()[0]) == pytest.approx(minutes, rel=0.02)
         disk = float(measured[4]) * runs_on_disk.PLANNED / 1e9
         assert float(planned[3].split()[0]) == pytest.approx(disk, abs=0.1)
-        # What the files are to stay below.
-        assert float(measured[4]) <= 45
-        assert float(measured[5]) <= 165
+
+
+@pytest.mark.parametrize(("history", "most"), [(False, 45), (True, 165)])
+@pytest.mark.parametrize("strategy", runs_on_disk.STRATEGIES)
+def test_a_row_takes_the_bytes_that_are_written(
+    strategy: str, history: bool, most: float, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    given: dict[str, Any] = {"strategies": strategy, "seed": 1, "history": history, "out": out}
+    tarotsim.simulate(DEALS, part_deals=DEALS, **given)
+    found = runs_on_disk.bytes_a_row(out)
+    written = _between(*runs_on_disk.MARKERS)
+    line = next(li for li in written.splitlines() if li.startswith(f"| `{strategy}`"))
+    cells = [cell.strip() for cell in line.split("|")[1:-1]]
+    assert found == pytest.approx(float(cells[5 if history else 4]), rel=0.1)
+    assert found <= most
+
+
+def test_the_limits_are_those_of_the_package() -> None:
+    text = " ".join(DOCUMENT.read_text(encoding="utf-8").split())
+    rows, acts = (MOST_DEALS[history] for history in (False, True))
+    assert f"a minute or {rows:,} deals at most ({acts:,} with history)" in text
+    assert f"a line for each combination ({Breakdown.MOST_GROUPS:,} at most" in text
+    assert simulating.LEAST_SECONDS == 2
+    assert "holds two seconds of work at first" in text
+    assert simulating.SHARE_SECONDS == 1 / 20
+    assert "later a twentieth of the time spent" in text
+    assert simulating.MOST_SECONDS == 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from tarotsim import (
     TarotError,
     deal,
     match,
+    open_run,
     play,
     rules_for,
     score,
@@ -25,9 +26,11 @@ from tarotsim import (
 from tarotsim.game.layout import ROW_COLUMNS
 from tarotsim.present.tables import format_result
 from tarotsim.runs.rows import record_row
+from tarotsim.runs.tally import Breakdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 PLAYER_COUNTS = (3, 4, 5)
 
@@ -216,3 +219,29 @@ def test_rules_change_the_result_where_they_should() -> None:
         40, strategies="random_legal", seed=3, rules=rules_for(5, D4="forbidden")
     )
     assert plain.header()["rules"] != other.header()["rules"]
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+def test_too_many_combinations_end_the_sums_and_not_the_run(
+    on_disk: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Breakdown, "MOST_GROUPS", 150)
+    monkeypatch.setattr("tarotsim.runs.simulate._START", 64)
+    given: dict[str, Any] = {"seed": 1, "by": ["deal"]}
+    if on_disk:
+        given["out"] = tmp_path / "run"
+    assert len(simulate(150, **given).summary(["deal"]).groups) == 150
+    # In one piece, when pieces come together, and over what is there already.
+    for deals in (200, 300):
+        with pytest.warns(RuntimeWarning, match="deal take more than 150 combinations"):
+            results = simulate(deals, **given)
+        assert len(results) == deals
+        assert results.breakdown is None
+        assert (
+            results.summary().to_json() == simulate(deals, seed=1).summary().to_json()
+        )
+        with pytest.raises(TarotError, match="group by fewer columns"):
+            results.summary(["deal"])
+    if on_disk:
+        with pytest.raises(TarotError, match="group by fewer columns"):
+            open_run(tmp_path / "run").summary(["deal"])

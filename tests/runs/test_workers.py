@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from tarotsim.runs.pieces import Products
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.workers import WorkerError, job_of, play_job
 
+NO_KILL = pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
 GIVEN: dict[str, Any] = {"strategies": "random_legal", "seed": 21}
 MINE = '''
 from dataclasses import dataclass
@@ -166,6 +168,7 @@ def test_workers_that_end_again_and_again_are_given_up(tmp_path: Path) -> None:
     crew.close()
 
 
+@NO_KILL
 def test_a_killed_process_is_replaced(tmp_path: Path) -> None:
     expected = simulate(60_000, keep_rows=False, **GIVEN)
     killed: list[int] = []
@@ -192,6 +195,63 @@ def test_a_killed_process_is_replaced(tmp_path: Path) -> None:
     assert killed
     assert results.tally == expected.tally
     assert results.to_pandas()["deal"].tolist() == list(range(60_000))
+
+
+ENDLESS = """
+import os
+from pathlib import Path
+
+class Endless:
+    def bid(self, view):
+        own = Path(__file__).parent.parent.name
+        (Path({place!r}) / f"{{os.getpid()}} {{own}}").touch()
+        return view.legal[0]
+"""
+
+
+@NO_KILL
+def test_workers_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
+    place = tmp_path / "workers"
+    place.mkdir()
+    file = tmp_path / "endless.py"
+    file.write_text(ENDLESS.format(place=str(place)), encoding="utf-8")
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from tarotsim import simulate\n"
+        "if __name__ == '__main__':\n"
+        f"    simulate(10**9, strategies={f'{file}:Endless'!r}, workers=2, seed=1)\n",
+        encoding="utf-8",
+    )
+    process = subprocess.Popen([sys.executable, str(script)])
+    try:
+        _wait(lambda: len(_others(place, process.pid)) == 2)
+    finally:
+        process.kill()
+        process.wait()
+    workers = _others(place, process.pid)
+    _wait(lambda: not any(_is_running(pid) for pid in workers))
+    folders = [Path(tempfile.gettempdir()) / name for name in workers.values()]
+    assert not any(folder.exists() for folder in folders)
+
+
+def _others(place: Path, own: int) -> dict[int, str]:
+    told = [file.name.split() for file in place.iterdir()]
+    return {int(pid): folder for pid, folder in told if int(pid) != own}
+
+
+def _wait(condition: Any) -> None:
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize(
@@ -230,6 +290,7 @@ def cluster() -> Iterator[Any]:
         yield client
 
 
+@NO_KILL
 @pytest.mark.filterwarnings("default")  # Dask's own, when a worker goes
 def test_a_dask_cluster_that_loses_a_worker_gives_the_same(
     cluster: Any, tmp_path: Path
