@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tarotsim import simulate
 from tarotsim.runs.run import plan_run
 
 if TYPE_CHECKING:
@@ -48,8 +49,9 @@ def bench_history(benchmark: Any, figure: Figure, scale: int) -> None:
     run = plan_run(32_768 // scale, strategies="random_legal", seed=1)
 
     def play(history: bool) -> None:
-        for _ in run.chunks(history=history, threads=1):
-            pass
+        player = run.player(history=history)
+        for first in range(0, run.numbers.stop, 4096):
+            player(range(first, min(first + 4096, run.numbers.stop)))
 
     with_, without = (lambda: play(True)), (lambda: play(False))
     ratios = _ratios(benchmark, with_, without, time.process_time)
@@ -58,11 +60,10 @@ def bench_history(benchmark: Any, figure: Figure, scale: int) -> None:
 
 def bench_two_threads(benchmark: Any, figure: Figure, scale: int) -> None:
     """Run on one thread and on two, by wall time."""
-    run = plan_run(262_144 // scale, strategies="random_legal", seed=1)
 
     def play(threads: int) -> None:
-        for _ in run.chunks(threads=threads):
-            pass
+        given: dict[str, Any] = {"strategies": "random_legal", "seed": 1}
+        simulate(262_144 // scale, threads=threads, keep_rows=False, **given)
 
     one, two = (lambda: play(1)), (lambda: play(2))
     figure("two_threads", _ratios(benchmark, one, two, time.perf_counter))

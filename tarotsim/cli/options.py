@@ -34,7 +34,6 @@ __all__ = [
     "Strategies",
     "Threads",
     "Workers",
-    "check_threads",
     "executor_at",
     "finish",
     "read_json",
@@ -144,13 +143,6 @@ def read_rules(players: int, options: list[str] | None) -> Any:
             raise RulesError(f"the rule {name} is given twice")
         chosen[name] = value.strip()
     return rules_for(players, **chosen)
-
-
-def check_threads(threads: int | None) -> int | None:
-    """Return the number of threads, refusing fewer than one."""
-    if threads is not None and threads < 1:
-        raise TarotError(f"threads must be 1 or more, not {threads}")
-    return threads
 
 
 def executor_at(dask: str | None) -> contextlib.AbstractContextManager[Any]:

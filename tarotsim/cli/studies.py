@@ -21,7 +21,6 @@ from tarotsim.cli.options import (
     Seed,
     Strategies,
     Threads,
-    check_threads,
     finish,
     read_rules,
     tell_compiling,
@@ -80,7 +79,7 @@ def poignee(
             rules=read_rules(players, rule),
             auction=auction,
             engine=engine,
-            threads=check_threads(threads),
+            threads=threads,
             progress=not quiet,
             keep_interrupted=True,
         )
@@ -132,7 +131,7 @@ def compare(
             rules=read_rules(players, rule),
             auction=auction,
             engine=engine,
-            threads=check_threads(threads),
+            threads=threads,
             progress=not quiet,
             keep_interrupted=True,
         )
@@ -175,7 +174,7 @@ def tournament(
             rules=read_rules(players, rule),
             auction=auction,
             engine=engine,
-            threads=check_threads(threads),
+            threads=threads,
             progress=not quiet,
             keep_interrupted=True,
         )

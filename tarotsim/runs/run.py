@@ -13,7 +13,6 @@ from tarotsim.engine.compiled import Chunk, CompiledTable, seated_form
 from tarotsim.engine.play import as_auction, as_rules, play_number, python_form
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed, new_seed, whole_number
-from tarotsim.game.layout import Outcome
 from tarotsim.game.strategy import Strategy, strategy_name
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.plugins.registry import (
@@ -49,10 +48,6 @@ _HOPELESS = 10_000
 
 
 ENGINES = ("compiled", "reference")
-_REFERENCE_CHUNK = 64
-_COMPILED_CHUNK = 4096
-_SMALLEST_CHUNK = 64
-"""Deals between two looks at progress and at Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,73 +169,6 @@ class Run:
             return lambda part: table.play_numbered(self.seed, part, history=history)
         nothing = np.zeros((0, 0), dtype=np.uint64)
         return lambda part: Chunk(self.play_numbers(part), nothing)
-
-    def chunks(
-        self,
-        *,
-        progress: bool = False,
-        history: bool = False,
-        threads: int | None = None,
-    ) -> Iterator[Chunk]:
-        """Play the raw deals of the run in order, some at a time.
-
-        Parameters
-        ----------
-        progress : bool, optional
-            Show a bar on standard error.
-        history : bool, optional
-            Keep every act (compiled engine).
-        threads : int, optional
-            Of the compiled engine; as many as processors by default. Results do not
-            depend on it.
-
-        Yields
-        ------
-        Chunk
-            Rows in deal order, and the history asked for.
-
-        Raises
-        ------
-        TarotError
-            If `played` deals are wanted and none of the first 10,000 is played.
-        """
-        total = self.deals if self.played is None else self.played
-        assert total is not None
-        done = played = 0
-        with progress_bar(total, enabled=progress) as bar:
-            for chunk in self._played_chunks(history=history, threads=threads):
-                is_played = chunk.rows["outcome"] == Outcome.PLAYED
-                keep = len(is_played)
-                if self.played is not None:
-                    keep = until_played(is_played, self.played - played)
-                done += keep
-                new = int(is_played[:keep].sum())
-                played += new
-                yield Chunk(chunk.rows[:keep], chunk.history[:keep])
-                bar.update(keep if self.played is None else new)
-                if self.played is not None and played >= self.played:
-                    return
-                if self.played is not None:
-                    verify_hope(done, played)
-
-    def _played_chunks(self, *, history: bool, threads: int | None) -> Iterator[Chunk]:
-        """Play raw deals in order: so many, or without end where played ones count."""
-        size = min(_COMPILED_CHUNK, max(_SMALLEST_CHUNK, (self.played or 0) // 2))
-        if self.engine == "compiled":
-            if self.played is None:
-                size = _COMPILED_CHUNK
-            yield from self._compiled_table().chunks(
-                self.seed,
-                self.first,
-                None if self.deals is None else self.numbers.stop,
-                history=history,
-                threads=threads,
-                chunk=size,
-            )
-            return
-        play = self.player()
-        for first in range(self.first, self.numbers.stop, _REFERENCE_CHUNK):
-            yield play(range(first, min(first + _REFERENCE_CHUNK, self.numbers.stop)))
 
     @property
     def numbers(self) -> range:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from tarotsim.runs.run import Run
     from tarotsim.runs.workers import Crew
 
-__all__ = ["run_experiment", "simulate"]
+__all__ = ["Work", "run_experiment", "simulate"]
 
 _MOST_IN_MEMORY = 1 << 16
 _START = 1 << 10
@@ -182,7 +182,7 @@ def simulate(
             folder.keep_spec(*_spec_of(run, history, part_deals, by))
             folder.add_to(tally, breakdown)
             breakdown = _with_room(breakdown)
-        work = _Work(run, products, folder, tally)
+        work = Work(run, products, folder, tally)
         with (
             interruptible(keep=keep_interrupted) as stopped,
             work.bar(enabled=progress) as bar,
@@ -299,8 +299,8 @@ def run_experiment(
     )
 
 
-class _Work:
-    """What is left to play of a run.
+class Work:
+    """What is left to play of a run, for whoever adds the pieces up.
 
     Parameters
     ----------
@@ -310,7 +310,7 @@ class _Work:
     folder : RunFolder or None
         What is there already.
     tally : Tally
-        The sums so far; grows while the work goes on.
+        The sums so far, to which each piece is added before the next is asked for.
     """
 
     def __init__(
@@ -346,7 +346,7 @@ class _Work:
         return piece.stop - piece.first
 
     def pieces(
-        self, crew_of: Callable[[Run, Products], Crew], part_deals: int | None
+        self, crew_of: Callable[[Run, Products], Crew], part_deals: int | None = None
     ) -> Iterator[Piece]:
         """Have what is left played.
 
@@ -354,7 +354,7 @@ class _Work:
         ----------
         crew_of : callable
             Returns who plays it.
-        part_deals : int or None
+        part_deals : int, optional
             Deals of a range; as many as take a sensible time by default.
 
         Raises

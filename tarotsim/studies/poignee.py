@@ -16,8 +16,10 @@ from tarotsim.game.errors import StrategyError
 from tarotsim.game.layout import Outcome
 from tarotsim.game.rules import Contract, Poignee, RuleSet
 from tarotsim.runs.interruption import interruptible
+from tarotsim.runs.pieces import Products
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import Run, plan_run
+from tarotsim.runs.simulate import Work
 from tarotsim.runs.summary import (
     PoigneeLine,
     estimate_json,
@@ -25,6 +27,7 @@ from tarotsim.runs.summary import (
     poignee_lines,
 )
 from tarotsim.runs.tally import Tally
+from tarotsim.runs.workers import hiring
 from tarotsim.stats.intervals import (
     Estimate,
     deals_to_tell,
@@ -458,13 +461,20 @@ progress, keep_interrupted
         auction=auction,
         engine=engine,
     )
+    hire = hiring(threads=threads)
     tally = Tally(run.rules.players)
     cases: list[PoigneeCase] = []
-    with interruptible(keep=keep_interrupted) as stopped:
-        for chunk in run.chunks(progress=progress, threads=threads):
-            new = play_cases(run, chunk.rows)
-            tally.add(chunk.rows)
-            cases += new
+    work = Work(run, Products(rows=True), None, tally)
+    with (
+        interruptible(keep=keep_interrupted) as stopped,
+        work.bar(enabled=progress) as bar,
+    ):
+        for piece in work.pieces(hire):
+            new = play_cases(run, piece.rows)
+            with stopped.held_back():
+                tally += piece.tally
+                cases += new
+            bar.update(work.weight(piece))
     return PoigneeStudy(
         run=run,
         outcomes={outcome.label: tally.outcome(outcome) for outcome in Outcome},

@@ -66,13 +66,8 @@ def test_a_row_takes_the_bytes_that_are_written(
     strategy: str, history: bool, most: float, tmp_path: Path
 ) -> None:
     out = tmp_path / "run"
-    given: dict[str, Any] = {
-        "strategies": strategy,
-        "seed": 1,
-        "history": history,
-        "out": out,
-    }
-    tarotsim.simulate(DEALS, part_deals=DEALS, **given)
+    given: dict[str, Any] = {"strategies": strategy, "history": history, "out": out}
+    tarotsim.simulate(DEALS, seed=1, part_deals=DEALS, **given)
     found = runs_on_disk.bytes_a_row(out)
     written = _between(*runs_on_disk.MARKERS)
     line = next(li for li in written.splitlines() if li.startswith(f"| `{strategy}`"))
