@@ -13,8 +13,10 @@ import json
 import os
 import queue
 import shlex
+import signal
 import subprocess
 import threading
+import time
 import weakref
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Any
@@ -36,8 +38,13 @@ __all__ = ["External", "external"]
 _LINE_LIMIT = 1 << 20
 """Octets of a line beyond which a program is not speaking the protocol."""
 
+_IS_POSIX = os.name != "nt"
+
 _STDERR_LINES = 5
 """Last lines of a program's standard error that an error quotes."""
+
+_PATIENCE = 1.0
+"""Seconds for a program to end by itself once its input is closed."""
 
 _END = None
 """What the queue of lines holds when the program has closed its output."""
@@ -57,8 +64,8 @@ class External(Strategy):
     Notes
     -----
     Each seat has a process of its own, started at its first decision and ended with
-    the strategy. A process lives through many deals. It is told what its seat sees
-    and a key for random numbers of its own, never the seed or the number of a deal.
+    the strategy. A process lives through many deals. It is told what its seat sees,
+    never the seed, the number of a deal or the seat's key.
     """
 
     name = "external"
@@ -70,7 +77,7 @@ class External(Strategy):
     )
 
     def __post_init__(self) -> None:
-        """Check the parameters."""
+        """Check the parameters, and see to it that no process is left behind."""
         parts = self.command
         is_command = isinstance(parts, tuple) and all(isinstance(p, str) for p in parts)
         if not is_command or not parts or not parts[0]:
@@ -80,6 +87,7 @@ class External(Strategy):
         if not (is_number and 0 < self.timeout <= threading.TIMEOUT_MAX):
             message = f"timeout must be a number of seconds above 0: {self.timeout!r}"
             raise StrategyError(message)
+        weakref.finalize(self, _end_all, self._programs)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Rebuild from the parameters: processes do not travel."""
@@ -87,8 +95,7 @@ class External(Strategy):
 
     def close(self) -> None:
         """End the processes; the next question starts them anew."""
-        for seat in list(self._programs):
-            self._programs.pop(seat).close()
+        _end_all(self._programs)
 
     def _ask(self, view: SeatView) -> Any:
         program = self._programs.get(view.seat)
@@ -99,11 +106,11 @@ class External(Strategy):
             program.tell(events(view))
             return read_answer(view, program.ask(question(view)))
         except NotationError as error:
-            self._programs.pop(view.seat).close()
+            self._programs.pop(view.seat).end()
             raise StrategyError(f"{program}: {error}") from error
         except BaseException:
             # Its state is not known any more: after Ctrl-C it may be in mid-answer.
-            self._programs.pop(view.seat).close()
+            self._programs.pop(view.seat).end()
             raise
 
     def bid(self, view: SeatView) -> Contract:
@@ -163,10 +170,14 @@ def external(
     """
     if isinstance(command, str):
         try:
-            parts = shlex.split(command, posix=os.name != "nt")
+            parts = shlex.split(command, posix=_IS_POSIX)
         except ValueError as error:
             raise StrategyError(f"cannot read {command!r}: {error}") from error
-        return External(tuple(parts), timeout)
+        # Where a backslash separates folders, quotes are not taken off.
+        return External(
+            tuple(parts if _IS_POSIX else (part.strip("\"'") for part in parts)),
+            timeout,
+        )
     return External(tuple(command) if isinstance(command, list) else command, timeout)
 
 
@@ -183,7 +194,7 @@ class _Program:
         self._told: list[dict[str, Any]] = []
         # Ctrl-C at the terminal is for the caller, who then closes the program.
         apart: dict[str, Any] = {"start_new_session": True}
-        if os.name == "nt":
+        if not _IS_POSIX:
             flag = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
             apart = {"creationflags": flag}
         try:
@@ -203,11 +214,10 @@ class _Program:
             _reader(self._process.stdout, self._lines.put, end=True),
             _reader(self._process.stderr, self._errors.append),
         ]
-        self.close = weakref.finalize(self, _end, self._process)
         try:
             self._greet()
         except BaseException:
-            self.close()
+            self.end()
             raise
 
     def __str__(self) -> str:
@@ -275,15 +285,54 @@ class _Program:
 
     def _ended(self, when: str) -> StrategyError:
         """Return the error of a program that has gone, with its last words."""
-        code = _end(self._process)
+        self.close_input()
+        try:
+            code = self._process.wait(timeout=_PATIENCE)
+            how = f"exit code {code}" if code >= 0 else f"signal {-code}"
+            message = f"{self} ended ({how}) {when}"
+        except subprocess.TimeoutExpired:
+            message = f"{self} closed its output {when}"
         for reader in self._readers:
-            reader.join(timeout=1.0)
-        how = f"exit code {code}" if code >= 0 else f"signal {-code}"
-        message = f"{self} ended ({how}) {when}"
+            reader.join(timeout=_PATIENCE)
         if self._errors:
             last = b" | ".join(line.strip() for line in self._errors)
             message += f"; its last words: {last.decode(errors='backslashreplace')}"
         return StrategyError(message)
+
+    def close_input(self) -> None:
+        """Let the program see that nothing more will be asked."""
+        with contextlib.suppress(OSError):
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+
+    def end(self, patience: float = 0.0) -> None:
+        """End the program, and what it has started, if it does not end by itself."""
+        self.close_input()
+        try:
+            self._process.wait(timeout=patience)
+        except subprocess.TimeoutExpired:
+            self._kill()
+            self._process.wait()
+
+    def _kill(self) -> None:
+        """Kill the program with its children: a script may be around the player."""
+        pid = self._process.pid
+        if _IS_POSIX:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(pid, signal.SIGKILL)
+        else:
+            tree = ["taskkill", "/T", "/F", "/PID", str(pid)]
+            subprocess.run(tree, capture_output=True, check=False)
+
+
+def _end_all(programs: dict[int, _Program]) -> None:
+    """End programs that may have much to do at their end: all at once."""
+    ending = [programs.pop(seat) for seat in list(programs)]
+    for program in ending:
+        program.close_input()
+    until = time.monotonic() + _PATIENCE
+    for program in ending:
+        program.end(max(0.0, until - time.monotonic()))
 
 
 def _reader(stream: Any, put: Any, *, end: bool = False) -> threading.Thread:
@@ -299,18 +348,6 @@ def _reader(stream: Any, put: Any, *, end: bool = False) -> threading.Thread:
     thread = threading.Thread(target=read, args=(stream,), daemon=True)
     thread.start()
     return thread
-
-
-def _end(process: subprocess.Popen[bytes]) -> int:
-    """End a program and return its exit code: its input ends, then so does its life."""
-    with contextlib.suppress(OSError):
-        assert process.stdin is not None
-        process.stdin.close()
-    try:
-        return process.wait(timeout=1.0)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        return process.wait()
 
 
 def _shown(value: object) -> str:

@@ -39,7 +39,8 @@ def events(view: SeatView) -> list[Message]:
     """Return all that a seat has seen of a deal, in the order it happened.
 
     Later in the same deal the list is the same with more at its end. It carries
-    neither the seed nor the number of the deal.
+    neither the seed nor the number of the deal, nor the seat's key, from which a
+    program could search for them.
 
     Parameters
     ----------
@@ -58,7 +59,6 @@ def events(view: SeatView) -> list[Message]:
             "seat": view.seat,
             "dealer": view.dealer,
             "hand": _names(view.dealt),
-            "random": f"{view.key:016x}",
         },
         *_auction_events(view),
         *_play_events(view),
@@ -93,7 +93,7 @@ def _play_events(view: SeatView) -> Iterator[Message]:
     shown = {showing.seat: showing for showing in view.showings}
 
     def showing_of(seat: int) -> Iterator[Message]:
-        # A poignée is shown just before its owner's first card (R10.1).
+        # A poignée is shown just before its owner's first card (R10.2).
         if seat in shown:
             showing = shown.pop(seat)
             cards = _names(showing.cards)

@@ -175,8 +175,13 @@ def examine_strategy(
     maker = _Maker(strategy)
     first = maker()
     seated_form(first)  # compiles what it has before the process is looked at
-    supported = getattr(first, "info", {}).get("players", (3, 4, 5))
+    supported = _supported(first)
     counts = [count for count in asked_for if count in supported]
+    if not counts:
+        raise TarotError(
+            f"nothing to check: tables of {list(asked_for)} are asked for, and the "
+            f"strategy's info['players'] is {supported!r}"
+        )
     before = _global_state()
     trials = [_Trial(maker, count, tables, seed) for count in counts]
     checks = {"legal": _first(trials, _Trial.legal)}
@@ -193,6 +198,15 @@ def examine_strategy(
         dict(sum((trial.roles for trial in trials), Counter())),
         checks,
     )
+
+
+def _supported(strategy: Strategy) -> tuple[int, ...]:
+    """Return the player counts that a strategy says it knows."""
+    supported = getattr(strategy, "info", {}).get("players", (3, 4, 5))
+    if not isinstance(supported, tuple) or not set(supported) <= {3, 4, 5}:
+        message = f"info['players'] must be a tuple of 3, 4 or 5, not {supported!r}"
+        raise TarotError(message)
+    return supported
 
 
 def _first(trials: Sequence[_Trial], check: Callable[[_Trial], str]) -> str:
@@ -401,6 +415,6 @@ def _away(strategy: StrategyLike, counts: Iterable[int]) -> str:
         )
         if there.returncode:
             return f"{players} players, spec {spec}: {there.stderr.strip()}"
-        if there.stdout != here.to_pandas().to_csv(index=False):
+        if there.stdout != here.to_pandas().to_csv(index=False, lineterminator="\n"):
             return f"{players} players, spec {spec}: a new process plays otherwise"
     return ""

@@ -12,6 +12,8 @@ from tarotsim.engine.compiled import compiled_form
 from tarotsim.game.auction import Imposed
 from tarotsim.game.rules import Contract
 from tarotsim.game.strategy import Strategy
+from tarotsim_strategies.expert import Expert
+from tarotsim_strategies.expert.habits import HABITS
 from tarotsim_strategies.poignee_thresholds import (
     PoigneeAlways,
     PoigneeNever,
@@ -52,6 +54,36 @@ def test_both_forms_decide_alike(
         chosen = rng.choices(STRATEGIES, k=players)
         table = [(strategy, compiled_form(strategy)) for strategy in chosen]
         deals = numbered_deals(rules, rng.getrandbits(63), 0, 6)
+        if number % 2:
+            deals = [lopsided_deal(rng, rules) for _ in deals]
+        imposed = Imposed(Contract(rng.randint(1, 4)))
+        compare_engines(rules, deals, table, rng.choice([None, imposed]))
+
+
+EXPERTS = [
+    Expert(),
+    Expert(bids="chavey", shows="estimate", hides="low", reads_poignees=False),
+    Expert(sends_signals=True, reads_signals=2.0, clears_suits=False),
+    Expert(**dict.fromkeys(HABITS, False), finds_partner=False),  # type: ignore[arg-type]  # bools
+]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_experts_are_legal_and_alike_in_both_engines(
+    players: int,
+    random_rules: Callable[..., Any],
+    lopsided_deal: Callable[..., Any],
+    numbered_deals: Callable[..., Any],
+    compare_engines: Callable[..., Any],
+) -> None:
+    """They exist compiled only: the reference engine asks them through the adapter."""
+    rng = random.Random(10 + players)
+    forms = [expert.compiled() for expert in EXPERTS]
+    for number in range(16):
+        rules = random_rules(rng, players)
+        chosen = rng.choices(forms, k=players)
+        table = [(PolicyPlayer(form), form) for form in chosen]
+        deals = numbered_deals(rules, rng.getrandbits(63), 0, 5)
         if number % 2:
             deals = [lopsided_deal(rng, rules) for _ in deals]
         imposed = Imposed(Contract(rng.randint(1, 4)))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import pickle
 import random
 import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -371,3 +373,42 @@ def test_answers_that_cannot_be_read() -> None:
         for answer in answers:
             with pytest.raises(NotationError):
                 read_answer(views[stage], answer)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script of the shell")
+def test_what_a_script_has_started_ends_too(tmp_path: Path) -> None:
+    """A player that hangs behind a script is not left behind."""
+    told = tmp_path / "pid"
+    player = f"import os, time; open({str(told)!r}, 'w').write(str(os.getpid()))"
+    script = f'{sys.executable} -c "{player}; time.sleep(60)"; true'
+    with pytest.raises(StrategyError, match="did not answer 'hello'"):
+        simulate(1, strategies=external(["sh", "-c", script], timeout=3), seed=1)
+    pid = int(told.read_text())
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        if "Z" in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2][:3]:
+            return
+        time.sleep(0.05)
+    pytest.fail("the player goes on")
+
+
+def test_a_program_that_closes_its_output_is_told_so() -> None:
+    program = READ + " if m['type'] == 'question': os.close(1); time.sleep(60)\n"
+    player = external([sys.executable, "-c", "import os\n" + program], timeout=20)
+    with pytest.raises(StrategyError, match="closed its output before it answered"):
+        simulate(1, strategies=player, seed=1)
+
+
+def test_lingering_programs_are_ended_together() -> None:
+    program = (
+        READ
+        + " if m['type'] == 'question': print('{\"answer\": \"pass\"}', flush=True)\n"
+    )
+    player = external([sys.executable, "-c", program + "time.sleep(60)"])
+    simulate(1, strategies=player, seed=1)
+    start = time.monotonic()
+    player.close()
+    assert time.monotonic() - start < 3

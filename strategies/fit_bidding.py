@@ -1,0 +1,59 @@
+"""Fit the expert's bidding to deals of its own, and write its parameters.
+
+Run from the root of the project: ``python strategies/fit_bidding.py [DEALS [SEED]]``.
+In each deal one position bids by lot, the others as they have learnt so far or by
+Chavey's count, so that no single company is taken for granted; what came of it is
+fitted to the measures of the hand. Two rounds are enough.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from fitting.auctions import Auctions, fit_auctions, try_bids
+from fitting.writing import write_bids
+from tarotsim.game.rules import PLAYER_COUNTS
+from tarotsim.kernels.policies import CompiledStrategy
+from tarotsim_strategies.expert import Expert
+from tarotsim_strategies.expert import parameters as at
+
+ROUNDS = 2
+PARTS = 16
+"""Groups of players in a round."""
+
+
+def main(deals: int = 400_000, seed: int = 31) -> None:
+    """Fit each number of players.
+
+    Parameters
+    ----------
+    deals, seed : int, optional
+        Deals of a round, and their seed.
+    """
+    fitted = {}
+    by_count = Expert(bids="chavey").compiled()
+    for players in PLAYER_COUNTS:
+        form, rng = Expert().compiled(), np.random.default_rng([seed, players])
+        for turn in range(ROUNDS):
+            parts = []
+            for part in range(PARTS):
+                first = (turn * PARTS + part) * (deals // PARTS)
+                seats = [
+                    form if rng.random() < 0.5 else by_count for _ in range(players)
+                ]
+                numbers = range(first, first + deals // PARTS)
+                parts.append(try_bids(players, seats, numbers, seed))
+            data = Auctions(*map(np.concatenate, zip(*parts, strict=True)))
+            fitted[players] = fit_auctions(players, data).tolist()
+            params = list(form.params)
+            start = at.BIDDING + at.BIDDING_COUNT * (players - 3)
+            params[start : start + at.BIDDING_COUNT] = fitted[players]
+            form = CompiledStrategy(form.policies, params, name="expert")
+        print(f"{players} players: {deals} deals a round, seed {seed}", flush=True)
+    write_bids(fitted)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,0 +1,251 @@
+"""Measure the expert and write its tables into this folder's README.
+
+Run from the root: ``python strategies/measure_expert.py [DEALS [SEED]]``.
+All differences are of the same deals, with intervals of 95 %.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tarotsim.engine.compiled import CompiledTable
+from tarotsim.engine.play import as_auction
+from tarotsim.game.layout import Outcome
+from tarotsim.game.rules import CONTRACTS, PLAYER_COUNTS, rules_for
+from tarotsim_strategies.expert import Expert
+from tarotsim_strategies.expert.habits import HABITS
+from tarotsim_strategies.point_count import PointCount
+from tarotsim_strategies.random_legal import RandomLegal
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from tarotsim.game.strategy import Strategy
+    from tarotsim.kernels.policies import CompiledStrategy
+
+    Numbers = npt.NDArray[np.float64]
+
+README = Path(__file__).parent / "README.md"
+BEGIN, END = "<!-- expert: begin -->", "<!-- expert: end -->"
+EXPERT = Expert()
+ROLES = {
+    3: ["taker", "defence"],
+    4: ["taker", "defence"],
+    5: ["taker", "partner", "defence"],
+}
+LEAST_MADE = 30
+"""Contracts below which the share made is not told."""
+
+DECISIONS: dict[str, dict[str, Any]] = {
+    "clears_suits": {"clears_suits": False},
+    "saves_points": {"saves_points": False},
+    "keeps_marriages": {"keeps_marriages": False},
+    "reads_poignees": {"reads_poignees": False},
+    "announces_slams": {"announces_slams": False},
+    'shows="always"': {"shows": "never"},
+    'shows="estimate", against "always"': {"shows": "always"},
+    'hides="high"': {"hides": "low"},
+}
+"""Habits besides those of play: the parameters without each one."""
+OFF: dict[str, dict[str, Any]] = {
+    "finds_partner, off": {"finds_partner": True},
+    "sends_signals, off": {"sends_signals": True},
+    "signals sent and read, off": {"sends_signals": True, "reads_signals": 1.0},
+}
+"""Habits that are off by default: the parameters with each one."""
+
+
+class Bench:
+    """The deals of one number of players, garde by the best hand.
+
+    Parameters
+    ----------
+    players, deals, seed : int
+    """
+
+    def __init__(self, players: int, deals: int, seed: int) -> None:
+        self.players, self.deals, self.seed = players, deals, seed
+        rows = self.play([compiled(PointCount())] * players, "best:garde")
+        self.played = rows["outcome"] == Outcome.PLAYED
+        self.taker, self.partner = rows["taker"], rows["partner"]
+        self._units: dict[tuple[Any, ...], Numbers] = {}
+
+    def play(
+        self,
+        forms: list[CompiledStrategy],
+        auction: str | None,
+        numbers: npt.NDArray[Any] | None = None,
+    ) -> npt.NDArray[Any]:
+        """Return the rows of some deals, all by default."""
+        wanted = range(self.deals) if numbers is None else numbers.tolist()
+        table = CompiledTable(rules_for(self.players), forms, as_auction(auction))
+        return table.play_numbered(self.seed, wanted).rows
+
+    def units(self, taker: Strategy, partner: Strategy, defence: Strategy) -> Numbers:
+        """Return u of each played deal, with certain players in the roles.
+
+        At five the called card, and with it the partner, are those of `point_count`.
+        """
+        key = (taker, partner, defence)
+        if key in self._units:
+            return self._units[key]
+        units = np.zeros(self.deals)
+        for seat in range(self.players):
+            for ally in range(-1, self.players):
+                here = self.played & (self.taker == seat) & (self.partner == ally)
+                if not here.any():
+                    continue
+                players = [defence] * self.players
+                players[seat] = taker
+                if ally >= 0:
+                    players[ally] = partner
+                forms = [compiled(player) for player in players]
+                rows = self.play(forms, "best:garde", np.flatnonzero(here))
+                units[here] = rows["unit"]
+        self._units[key] = units[self.played]
+        return self._units[key]
+
+    def gain(self, role: str, good: Strategy, bad: Strategy, others: Strategy) -> str:
+        """Return what one player in a role gains over another, in u, as text."""
+        seats = {"taker": others, "partner": others, "defence": others}
+        first = self.units(**{**seats, role: good})
+        second = self.units(**{**seats, role: bad})
+        difference = second - first if role == "defence" else first - second
+        return interval(difference)
+
+    def gain_bidding(self, good: Strategy, bad: Strategy, others: Strategy) -> str:
+        """Return what a seat gains in free bidding, per deal, in points of score."""
+        differences = np.zeros(self.deals)
+        for seat in range(self.players):
+            scores = []
+            for player in (good, bad):
+                players = [others] * self.players
+                players[seat] = player
+                rows = self.play([compiled(p) for p in players], None)
+                scores.append(rows[f"score_{seat}"].astype(float))
+            differences += (scores[0] - scores[1]) / self.players
+        return interval(differences)
+
+    def contracts(self, player: Strategy) -> str:
+        """Return a line of the table of contracts: bid, and of these made."""
+        rows = self.play([compiled(player)] * self.players, None)
+        played = rows["outcome"] == Outcome.PLAYED
+        cells = [f"{1 - played.mean():.0%}"]
+        for contract in CONTRACTS:
+            here = played & (rows["contract"] == contract)
+            made = f"{rows['won'][here].mean():.0%}" if here.sum() > LEAST_MADE else "–"
+            cells.append(f"{here.mean():.1%}, {made}")
+        return f"| {self.players} | " + " | ".join(cells) + " |"
+
+
+def changed(expert: Expert, changes: dict[str, Any]) -> Expert:
+    """Return an expert with other parameters."""
+    return dataclasses.replace(expert, **changes)
+
+
+def compiled(player: Strategy) -> CompiledStrategy:
+    """Return the compiled form of one of our strategies."""
+    form: CompiledStrategy = player.compiled()  # type: ignore[attr-defined]  # ours have it
+    return form
+
+
+def interval(values: Numbers) -> str:
+    """Return a mean with the half-width of its interval of 95 %."""
+    margin = 1.96 * values.std(ddof=1) / len(values) ** 0.5
+    return f"{values.mean():+.1f} ± {margin:.1f}"
+
+
+def table(head: list[str], lines: list[str]) -> str:
+    """Return a table in Markdown."""
+    rule = "| " + " | ".join("---" for _ in head) + " |"
+    return "\n".join(["| " + " | ".join(head) + " |", rule, *lines])
+
+
+def strength(benches: list[Bench]) -> str:
+    """Return the table of gains over other players and over weaker forms of itself."""
+    lines = []
+    without = changed(EXPERT, dict.fromkeys(HABITS, False))
+    rivals: list[tuple[str, Strategy]] = [
+        ("`point_count`", PointCount()),
+        ("itself, Chavey's bids", Expert(bids="chavey")),
+        ("itself, no habit of play", without),
+        ("`random_legal`", RandomLegal()),
+    ]
+    for label, rival in rivals:
+        for bench in benches:
+            cells = [label, str(bench.players)]
+            for role in ROLES[5]:
+                is_played = role in ROLES[bench.players]
+                found = bench.gain(role, EXPERT, rival, rival) if is_played else "–"
+                cells.append(found)
+            cells.append(bench.gain_bidding(EXPERT, rival, rival))
+            lines.append("| " + " | ".join(cells) + " |")
+    head = ["over", "players", "as taker", "as partner", "as defenders", "bidding"]
+    return table(head, lines)
+
+
+def habits(benches: list[Bench]) -> str:
+    """Return the table of what each habit is worth, against full experts."""
+    usual = {habit: {habit: False} for habit in HABITS if getattr(EXPERT, habit)}
+    unused = {f"{habit}, off": {habit: True} for habit in HABITS if habit not in usual}
+    lines = []
+    for label, changes in (usual | DECISIONS).items():
+        good = Expert(shows="estimate") if "estimate" in label else EXPERT
+        bad = changed(good, changes)
+        lines.append(_line(label, benches, good, bad))
+    for label, changes in (unused | OFF).items():
+        lines.append(_line(label, benches, changed(EXPERT, changes), EXPERT))
+    head = ["habit"]
+    for bench in benches:
+        head += [f"{role}, {bench.players}" for role in ROLES[bench.players]]
+    return table(head, lines)
+
+
+def _line(label: str, benches: list[Bench], good: Expert, bad: Expert) -> str:
+    cells = [f"`{label}`"]
+    for bench in benches:
+        for role in ROLES[bench.players]:
+            cells.append(bench.gain(role, good, bad, EXPERT))
+    return "| " + " | ".join(cells) + " |"
+
+
+def main(deals: int = 20_000, seed: int = 2026) -> None:
+    """Measure, and write the tables.
+
+    Parameters
+    ----------
+    deals, seed : int, optional
+        Raw deals of each line, and their seed.
+    """
+    benches = [Bench(players, deals, seed) for players in PLAYER_COUNTS]
+    names = [contract.label.replace("_", " ") for contract in CONTRACTS]
+    parts = [
+        f"Contracts with `expert` in all seats, share of raw deals and, after the "
+        f"comma, how often made (seed {seed}, {deals} raw deals a line):",
+        table(
+            ["players", "passed out or petit sec", *names],
+            [bench.contracts(EXPERT) for bench in benches],
+        ),
+        "Gains over others on the same deals, 95 % intervals. By role: in u, garde by "
+        "the best hand, the other roles with the rival. Bidding: score per deal of one "
+        "seat among rivals.",
+        strength(benches),
+        "What each habit is worth in u, garde by the best hand: `expert` with it less "
+        "without it, in one role, full experts in the others, by number of players. A "
+        "habit of play that is off weighs nothing, the rest as it was fitted.",
+        habits(benches),
+    ]
+    text = README.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN)
+    after = rest.split(END)[1]
+    body = "\n\n".join(parts)
+    README.write_text(f"{before}{BEGIN}\n\n{body}\n\n{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,0 +1,100 @@
+"""Policies that try another act than the player would choose, for fitting.
+
+They are overrides (`CompiledStrategy`): the parameters say where to act otherwise,
+and what the fit wants to know is written behind them. No player uses them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tarotsim.kernels.policies import (
+    DECLINED,
+    NO_CARDS,
+    ONE,
+    TRUMP_CODE,
+    Policy,
+    bid_count,
+    get,
+    nth_card,
+    policy,
+    popcount,
+    table_count,
+    trick_number,
+)
+from tarotsim_strategies.expert import vocabulary as term
+from tarotsim_strategies.expert.knowledge import COUNT, LED, ROLE, look
+from tarotsim_strategies.expert.playing import distinct, prepare, weigh
+
+__all__ = ["CARD_WORDS", "TRIALS"]
+
+# Parameters of a trial of a card, behind the general ones of the expert.
+TRICK, PLACE, IS_ON, OTHER, LOT = (term.GENERAL + i for i in range(5))
+"""When to act; whether to; the card not to play; a number from 0 to 1 to choose by."""
+TRIED, BLOCK_NUMBER, IS_LEAD = (term.GENERAL + i for i in range(5, 8))
+"""Written: the card played instead, -1 for none; the block of weights; lead or not."""
+DIFFERENCE = term.GENERAL + 8
+"""Written: terms of the card tried, less those of the other."""
+UNITS = DIFFERENCE + term.BLOCK
+"""Zeros."""
+CARD_WORDS = UNITS + term.BLOCK
+
+# Parameters of a trial of a bid: which position speaks otherwise, and its contract.
+POSITION, WANTED = 0, 1
+
+
+@policy
+def try_card(
+    public: Any, private: Any, suits: Any, trumps: Any, params: Any, scratch: Any
+) -> Any:
+    """Play another card at one place, and write how its terms differ.
+
+    The worth is a sum, so that a term is the worth under a weight of one on it alone.
+    """
+    is_here = trick_number(public) == np.int64(params[TRICK])
+    is_here = is_here and table_count(public) == np.int64(params[PLACE])
+    if not is_here or params[IS_ON] == 0:
+        return DECLINED
+    look(public, private, params, scratch)
+    suits, trumps = distinct(scratch, suits, trumps)
+    other = np.int64(params[OTHER])
+    if other > TRUMP_CODE:
+        trumps &= ~(ONE << np.uint64(other - TRUMP_CODE))
+    else:
+        suits &= ~(ONE << np.uint64(other))
+    count = popcount(suits) + popcount(trumps)
+    params[TRIED] = -1.0
+    if count == 0:
+        return DECLINED
+    code = nth_card(suits, trumps, min(count - 1, np.int64(params[LOT] * count)))
+    params[TRIED] = code
+    params[BLOCK_NUMBER] = 3 * (get(scratch, COUNT) - 3) + get(scratch, ROLE)
+    is_lead = get(scratch, LED) < 0
+    params[IS_LEAD] = 1.0 if is_lead else 0.0
+    context = prepare(public, scratch, params)
+    first = 0 if is_lead else term.LEAD_COUNT
+    for index in range(term.LEAD_COUNT if is_lead else term.FOLLOW_COUNT):
+        params[UNITS + first + index] = 1.0
+        tried = weigh(scratch, params, params, UNITS, code, context)
+        usual = weigh(scratch, params, params, UNITS, other, context)
+        params[UNITS + first + index] = 0.0
+        params[DIFFERENCE + index] = tried - usual
+    return code
+
+
+@policy
+def try_bid(
+    public: Any, private: Any, suits: Any, trumps: Any, params: Any, scratch: Any
+) -> Any:
+    """Bid a certain contract at one position, pass where it is not free."""
+    if bid_count(public) != np.int64(params[POSITION]):
+        return DECLINED
+    wanted = np.uint64(params[WANTED])
+    is_free = suits >> wanted & ONE != NO_CARDS
+    return np.int64(params[WANTED]) if is_free else 0
+
+
+TRIALS: dict[str, Policy] = {"play": try_card, "bid": try_bid}
+"""By decision."""

@@ -1,0 +1,319 @@
+"""The expert: single decisions, habits, and its strength over `point_count`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tarotsim.engine.adapter import PolicyPlayer
+from tarotsim.engine.compiled import CompiledTable
+from tarotsim.engine.play import as_auction
+from tarotsim.game.cards import PETIT, format_cards, is_bout, is_trump
+from tarotsim.game.errors import TarotError
+from tarotsim.game.layout import Outcome, Stage
+from tarotsim.game.parsing import parse_card, parse_cards
+from tarotsim.game.poignees import PoigneeChoice
+from tarotsim.game.rules import RULES_4, RULES_5, Contract, Poignee, rules_for
+from tarotsim.game.strategy import Strategy
+from tarotsim.game.view import SeatView
+from tarotsim.reference.calling import callable_cards
+from tarotsim.reference.ecart import discardable_cards, verify_ecart
+from tarotsim.reference.poignee import poignee_options
+from tarotsim_strategies.expert import Expert
+from tarotsim_strategies.expert.habits import HABITS
+from tarotsim_strategies.expert.vocabulary import (
+    FOLLOW_TERMS,
+    LEAD_TERMS,
+    SPEND_TERMS,
+)
+from tarotsim_strategies.point_count import PointCount
+
+View = Callable[..., SeatView]
+PIQUE = 1
+
+
+def _player(**parameters: Any) -> Strategy:
+    return PolicyPlayer(Expert(**parameters).compiled())
+
+
+def _played(view: SeatView, **parameters: Any) -> str:
+    return format_cards([_player(**parameters).play(view)])
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "taker", "played"),
+    [
+        # A partner is winning with the king: give points.
+        ("♠C 2 ♥4 ♥6 ♦3 ♦8 9 4", "♠1 4 R", 0, "♠C"),
+        # The taker is: give nothing.
+        ("♠D 2", "♠4 R 3", 1, "♠2"),
+        # The Petit cuts last, nobody can take it.
+        ("1 12 ♥3", "♠10 ♠4 ♠3", 0, "1"),
+        # A partner's 21 takes the Petit home, the taker's does not.
+        ("1 12 ♥3", "4 6 21", 1, "1"),
+        ("1 12 ♥3", "4 21 6", 1, "12"),
+        # No suit, no trump: no honour under the taker's trump, one under a partner's.
+        ("♥C ♥2 ♦D ♦3 ♣C", "♠4 ♠R T18", 1, "♦D"),
+    ],
+)
+def test_defender_playing_last(
+    view_of: View, hand: str, table: str, taker: int, played: str
+) -> None:
+    assert _played(view_of(hand, table, seat=3, taker=taker)) == played
+
+
+def test_no_honour_goes_under_the_takers_trump(view_of: View) -> None:
+    played = _played(view_of("♥R ♥2 ♦D ♦3 ♣C", "♠4 T18 ♠3", seat=3, taker=1))
+    assert played in ("♥2", "♦3")
+
+
+def test_taker_plays_the_petit_behind_all(view_of: View) -> None:
+    view = view_of("1 7 ♥2 ♦3", "♠4 ♠10 ♠2", seat=0, taker=0)
+    assert _played(view) == "1"
+
+
+FILLER = [
+    "♥1 2 3 4",
+    "♥5 6 7 8",
+    "♥9 10 V C",
+    "♦1 2 3 4",
+    "♦5 6 7 8",
+    "♦9 10 V C",
+    "♣1 2 3 4",
+    "♣5 6 7 8",
+    "♣9 10 V C",
+    "2 3 4 5",
+    "6 7 8 9",
+    "10 11 12 13",
+    "14 15 16 17",
+    "♠1 2 3 4",
+    "♠5 6 7 8",
+    "♠9 10 V C",
+]
+
+
+@pytest.mark.parametrize("table", ["", "♠D", "♠D T21", "4"])
+def test_excuse_is_played_before_the_last_trick(view_of: View, table: str) -> None:
+    tricks = [(0, text, 0) for text in FILLER]
+    view = view_of("19 Ex", table, seat=1, taker=0, tricks=tricks)
+    assert _played(view) == "Ex"
+
+
+def test_excuse_waits_to_end_a_slam(view_of: View) -> None:
+    slam = [(0, text, 0) for text in FILLER]
+    assert _played(view_of("21 Ex", seat=0, taker=0, tricks=slam)) == "21"
+    assert _played(view_of("18 Ex", seat=0, taker=0, tricks=slam)) == "Ex"
+    lost = [*slam[:-1], (0, FILLER[-1], 2)]
+    assert _played(view_of("21 Ex", seat=0, taker=0, tricks=lost)) == "Ex"
+
+
+def test_defence_leads_no_king_into_the_takers_void(view_of: View) -> None:
+    hand = "8 6 ♠R ♠3 ♥9 ♥7 ♦2 ♦6"
+    assert _played(view_of(hand, seat=1, voids={0: PIQUE})) != "♠R"
+
+
+def test_ecart_keeps_kings_and_bouts_and_a_marriage(view_of: View) -> None:
+    hand = "21 18 14 11 9 7 1 ♠R D 8 3 ♥D 9 ♦R 7 6 2 ♣V 10 8 5 4 3 1"
+    view = view_of(hand, seat=0, taker=0)
+    legal = discardable_cards(RULES_4, view.hand)
+    ecart = _player().ecart(view._replace(stage=Stage.ECART, legal=legal))
+    assert verify_ecart(RULES_4, view.hand, ecart) == ()
+    assert not set(parse_cards("♠R D ♦R")) & set(ecart)
+
+
+def test_forced_trumps_are_the_lowest(view_of: View) -> None:
+    hand = "21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 1 Ex ♠1 2 3 R ♥R ♦R ♣R"
+    view = view_of(hand, seat=0, taker=0)
+    legal = discardable_cards(RULES_4, view.hand)
+    ecart = _player().ecart(view._replace(stage=Stage.ECART, legal=legal))
+    assert sorted(ecart) == sorted(parse_cards("9 8 7 ♠1 2 3"))
+
+
+def test_a_king_not_held_is_called(view_of: View) -> None:
+    for hand in (
+        "21 18 14 9 7 ♠D 8 3 ♥9 2 ♦R 7 6 ♣V 10",
+        "21 18 14 9 7 ♠R 8 3 ♥R 9 ♦R 7 6 ♣R 10",
+    ):
+        view = view_of(hand, seat=0, taker=0, players=5)
+        legal = callable_cards(RULES_5, view.hand)
+        called = _player().call(view._replace(legal=legal, stage=Stage.CALL))
+        assert called not in view.hand
+
+
+def test_slam_is_announced_only_without_a_loser(view_of: View) -> None:
+    trumps = "21 20 19 18 17 16 15 13 12 9 8 7 4"
+    sure = view_of(f"{trumps} ♠R D ♥R ♦R Ex", seat=0)._replace(stage=Stage.CHELEM)
+    doubtful = view_of(f"{trumps} ♠R C ♥R ♦R Ex", seat=0)._replace(stage=Stage.CHELEM)
+    assert _player().chelem(sure)
+    assert not _player(announces_slams=False).chelem(sure)
+    assert not _player().chelem(doubtful)
+
+
+def _bids(view: SeatView, **parameters: Any) -> Contract:
+    asked = view._replace(legal=tuple(Contract), stage=Stage.BID)
+    return _player(**parameters).bid(asked)
+
+
+def _before_the_bids(view: SeatView) -> SeatView:
+    public = view.public._replace(taker=None, contract=Contract.PASS)
+    return view._replace(public=public)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_bids_rise_with_the_hand(view_of: View, players: int) -> None:
+    poor = view_of("7 4 ♠9 8 5 3 1 ♥9 8 5 ♦9 6 3 2 ♣8 7 2 1", players=players)
+    poor = poor._replace(
+        public=poor.public._replace(taker=None, contract=Contract.PASS)
+    )
+    rich = view_of("21 20 19 18 16 15 12 11 9 6 1 Ex ♥R D ♦R D ♠3 2", players=players)
+    rich = rich._replace(
+        public=rich.public._replace(taker=None, contract=Contract.PASS)
+    )
+    assert _bids(rich) > _bids(poor)
+    assert _bids(poor) <= Contract.GARDE
+    assert _bids(rich) >= Contract.GARDE_SANS
+
+
+def test_bids_by_chavey(view_of: View) -> None:
+    # The author's own example counts 60.
+    view = view_of("21 19 12 6 1 Ex ♥R C 10 8 1 ♦V 8 ♣D C 7 ♠6 4")
+    view = view._replace(
+        public=view.public._replace(taker=None, contract=Contract.PASS)
+    )
+    assert _bids(view, bids="chavey") is Contract.GARDE
+
+
+def _shown(view: SeatView, **parameters: Any) -> PoigneeChoice | None:
+    asked = view._replace(
+        stage=Stage.POIGNEE, legal=poignee_options(RULES_4, view.hand)
+    )
+    answer = _player(**parameters).poignee(asked)
+    assert answer is None or isinstance(answer, PoigneeChoice)
+    return answer
+
+
+def test_poignees_are_shown_as_asked(view_of: View) -> None:
+    strong = view_of("21 20 19 18 17 14 12 11 9 8 7 5 3 ♠R ♥R ♥D ♦R Ex", seat=0)
+    weak = view_of("14 12 11 9 8 7 6 5 4 3 ♠1 2 3 5 7 9 ♥1 2", seat=0)
+    for view in (strong, weak):
+        assert _shown(view, shows="always") is not None
+        assert _shown(view, shows="never") is None
+    estimate = _shown(strong, shows="estimate")
+    assert estimate is not None
+    assert estimate.level is Poignee.DOUBLE
+    assert _shown(weak, shows="estimate") is None
+    table = _shown(strong, shows="table", shows_table=(0.5, 1.0, 1.0))
+    assert table is not None
+    assert table.level is Poignee.SIMPLE
+    low = _shown(strong, shows="table", shows_table=(0.5, 1.0, 1.0), hides="low")
+    assert low is not None
+    assert low.hidden is not None
+    assert sorted(low.hidden) == sorted(parse_cards("3 5 7"))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("bids", "wild"),
+        ("shows", "sometimes"),
+        ("hides", 3),
+        ("shows_from", 1.5),
+        ("shows_from", "0.5"),
+        ("shows_table", (0.5, 0.5)),
+        ("shows_table", (0.5, 0.5, -0.1)),
+        ("reads_signals", -1),
+        ("draws_trumps", 1),
+    ],
+)
+def test_wrong_parameters_are_refused(field: str, value: object) -> None:
+    with pytest.raises(TarotError, match=f"{field} must be"):
+        Expert(**{field: value})  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_each_habit_is_a_parameter_and_made_of_known_terms() -> None:
+    names = {field.name for field in fields(Expert)}
+    known = {label for label, _ in (*SPEND_TERMS, *LEAD_TERMS, *FOLLOW_TERMS)}
+    used = [label for terms in HABITS.values() for label in terms]
+    assert set(HABITS) <= names
+    assert set(used) <= known
+    assert len(used) == len(set(used))
+
+
+def _rows(players: int, numbers: list[int], seats: list[Any], auction: Any) -> Any:
+    table = CompiledTable(rules_for(players), seats, as_auction(auction))
+    return table.play_numbered(5, numbers).rows
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_each_habit_changes_the_play(players: int) -> None:
+    numbers = list(range(60))
+    usual = _rows(players, numbers, [Expert().compiled()] * players, "best:garde")
+    for habit in HABITS:
+        other = not getattr(Expert(), habit)
+        form = Expert(**{habit: other}).compiled()  # type: ignore[arg-type]  # a bool
+        rows = _rows(players, numbers, [form] * players, "best:garde")
+        assert (rows["half_points"] != usual["half_points"]).any(), habit
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_scratch_is_a_cache_only(players: int) -> None:
+    # The scratch memory of a table goes on from deal to deal, whatever their order.
+    seats = [Expert(sends_signals=True).compiled()] * players
+    numbers = list(range(80))
+    rows = _rows(players, numbers, seats, None)
+    back = _rows(players, numbers[::-1], seats, None)
+    assert (rows == back[::-1]).all()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_expert_beats_point_count_in_every_role(players: int) -> None:
+    expert, plain = Expert().compiled(), PointCount().compiled()
+    numbers = list(range(6000))
+    base = _rows(players, numbers, [plain] * players, "best:garde")
+
+    def gains(role: str, sign: int) -> Any:
+        units = np.full(len(numbers), np.nan)
+        for taker in range(players):
+            for partner in range(-1, players):
+                here = (base["taker"] == taker) & (base["partner"] == partner)
+                here &= base["outcome"] == Outcome.PLAYED
+                if not here.any():
+                    continue
+                roles = {taker: "taker", partner: "partner"}
+                seats = [
+                    expert if roles.get(seat, "defender") == role else plain
+                    for seat in range(players)
+                ]
+                rows = _rows(players, list(np.flatnonzero(here)), seats, "best:garde")
+                units[here] = sign * (rows["unit"] - base["unit"][here].astype(int))
+        return units[~np.isnan(units)]
+
+    roles = [("taker", 1), ("defender", -1)]
+    if players == 5:
+        roles.append(("partner", 1))
+    for role, sign in roles:
+        found = gains(role, sign)
+        assert found.mean() > 1.96 * found.std() / len(found) ** 0.5, role
+
+
+def test_bouts_are_never_hidden_in_the_ecart(view_of: View) -> None:
+    player = _player()
+    hand = "21 12 9 8 1 Ex ♠R D C 3 ♥V 10 9 8 ♦D C 7 6 2 ♣R 10 8 5 4"
+    view = view_of(hand, seat=0, taker=0)
+    legal = discardable_cards(RULES_4, view.hand)
+    ecart = player.ecart(view._replace(stage=Stage.ECART, legal=legal))
+    assert not any(is_bout(card) or is_trump(card) for card in ecart)
+
+
+def test_signals_say_what_they_should(view_of: View) -> None:
+    tricks = [(0, "♥1 2 3 4", 1)]
+    for hand in ("♠D 8 3 2", "♠9 8 3 2"):
+        view = view_of(hand, seat=1, tricks=tricks)
+        played = parse_card(_played(view, sends_signals=True))
+        usual = parse_card(_played(view))
+        if played < PETIT and played % 14 < 10 and usual % 14 < 10:
+            assert (played % 14 < 5) == ("D" in hand)
