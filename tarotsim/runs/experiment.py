@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import tomllib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
@@ -98,20 +98,8 @@ class Experiment:
 
     def arguments(self) -> dict[str, Any]:
         """Return the arguments for `tarotsim.simulate`."""
-        return {
-            "deals": self.deals,
-            "played": self.played,
-            "players": self.players,
-            "strategies": list(self.strategies),
-            "seed": self.seed,
-            "rules": self.rules,
-            "auction": self.auction,
-            "first": self.first,
-            "history": self.history,
-            "by": self.by,
-            "out": self.folder,
-            "part_deals": self.part_deals,
-        }
+        given = asdict(self)
+        return given | {"out": given.pop("folder")}
 
 
 # -- reading -------------------------------------------------------------------------
