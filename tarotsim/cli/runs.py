@@ -86,6 +86,8 @@ def simulate(
     """
     from tarotsim.runs.simulate import simulate as run
 
+    if history and out is None:
+        raise TarotError("--history keeps the acts of each deal in a folder: give --out")
     if save_spec is not None:
         from tarotsim.runs.experiment import save_experiment
         from tarotsim.runs.run import plan_run
@@ -122,7 +124,7 @@ def simulate(
             rules=read_rules(players, rule),
             auction=auction,
             first=first,
-            history=history and out is not None,
+            history=history,
             keep_rows=writer.as_csv,
             by=split_columns(by),
             out=out,

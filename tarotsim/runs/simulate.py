@@ -33,7 +33,14 @@ from tarotsim.runs.tally import Breakdown, Tally
 from tarotsim.runs.workers import hiring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import (
+        Callable,
+        Generator,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
     from concurrent.futures import Executor
 
     from tarotsim.game.auction import Imposed
@@ -163,6 +170,8 @@ def simulate(
     if history and engine == "reference":
         raise TarotError("history is kept by the compiled engine only")
     check_part_deals(part_deals, history)
+    if part_deals is not None and path is None:
+        raise TarotError("part_deals is of the files of a folder: give out too")
     products = Products(
         rows=keep_rows and path is None,
         history=history,
@@ -180,8 +189,11 @@ def simulate(
             folder.keep_spec(*_spec_of(run, history, part_deals, by))
             folder.add_to(tally, breakdown)
         work = _Work(run, products, folder, tally)
-        with work.bar(enabled=progress) as bar:
-            for piece in work.pieces(hire, part_deals):
+        with (
+            work.bar(enabled=progress) as bar,
+            contextlib.closing(work.pieces(hire, part_deals)) as found,
+        ):
+            for piece in found:
                 if folder is not None:
                     folder.add(piece.first, piece.stop, piece.tally.played, piece.file)
                 tally += piece.tally
@@ -326,7 +338,7 @@ class _Work:
 
     def pieces(
         self, crew_of: Callable[[Run, Products], Crew], part_deals: int | None
-    ) -> Iterator[Piece]:
+    ) -> Generator[Piece]:
         """Have what is left played.
 
         Parameters

@@ -70,6 +70,8 @@ def test_a_spec_is_saved_and_run(
         ("merge", "nowhere", "--out", "new"),
         ("run", "nowhere.toml"),
         ("simulate", "--deals", "5", "--by", "suit"),
+        ("simulate", "--deals", "5", "--history"),
+        ("simulate", "--deals", "5", "--part-deals", "3"),
         ("simulate", "--deals", "5", "--first", "-1"),
         ("simulate", "--deals", "5", "--out", "new", "--part-deals", "0"),
         ("simulate", "--deals", "5", "--workers", "2", "--threads", "2"),
