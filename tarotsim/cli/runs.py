@@ -87,7 +87,9 @@ def simulate(
     from tarotsim.runs.simulate import simulate as run
 
     if history and out is None:
-        raise TarotError("--history keeps the acts of each deal in a folder: give --out")
+        raise TarotError(
+            "--history keeps the acts of each deal in a folder: give --out"
+        )
     if save_spec is not None:
         from tarotsim.runs.experiment import save_experiment
         from tarotsim.runs.run import plan_run

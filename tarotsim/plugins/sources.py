@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tarotsim.game.errors import StrategyError
+from tarotsim.plugins.external import External
 from tarotsim.plugins.registry import (
     StrategySpec,
     available_strategies,
@@ -87,7 +88,7 @@ def spec_of(strategy: Any) -> StrategySpec | None:
 
 def _is_plain(strategy: Any) -> bool:
     """Tell whether every parameter is one that a spec can write."""
-    values = [getattr(strategy, f.name) for f in fields(strategy)]
+    values = [getattr(strategy, f.name) for f in fields(strategy) if f.init]
     return all(isinstance(v, (int, float, str, type(None))) for v in values)
 
 
@@ -109,8 +110,13 @@ def identify_strategy(strategy: Any) -> StrategyIdentity:
         kind = strategy if isinstance(strategy, type) else type(strategy)
         parameters = _parameters(strategy)
         return StrategyIdentity(kind.__qualname__, parameters, _class_digest(kind))
-    parameters = _parameters(load_strategy(spec))
+    strategy = load_strategy(spec)
+    parameters = _parameters(strategy)
     path = file_of(spec)
+    if isinstance(strategy, External):
+        # The program is what plays: every file that its command names.
+        named = [Path(word) for word in strategy.command if Path(word).is_file()]
+        return StrategyIdentity(spec.target, parameters, _digest(named))
     if path is None:
         source = package_digest(_module_of(spec))
         return StrategyIdentity(spec.target, parameters, source)
@@ -127,7 +133,9 @@ def _module_of(spec: StrategySpec) -> str:
 def _parameters(strategy: Any) -> dict[str, str]:
     if isinstance(strategy, type) or not is_dataclass(strategy):
         return {}
-    return {f.name: repr(getattr(strategy, f.name)) for f in fields(strategy)}
+    # A field that is no parameter holds what the strategy is doing.
+    own = [f.name for f in fields(strategy) if f.init]
+    return {name: repr(getattr(strategy, name)) for name in own}
 
 
 @functools.cache

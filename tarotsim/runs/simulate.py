@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tarotsim.game.errors import TarotError
+from tarotsim.plugins.external import External
 from tarotsim.plugins.sources import spec_of
 from tarotsim.runs.experiment import format_experiment, read_experiment
 from tarotsim.runs.folder import Wanted, open_for_writing, seed_in
@@ -238,7 +239,9 @@ def _spec_of(
         files[name] = content
         return name
 
-    if any(spec_of(strategy) is None for strategy in run.given):
+    # A program that plays has no place in a spec, which starts none.
+    starts_program = any(isinstance(strategy, External) for strategy in run.table)
+    if starts_program or any(spec_of(strategy) is None for strategy in run.given):
         return None, {}
     text = format_experiment(
         run, folder=".", history=history, part_deals=part_deals, by=by, place=place
