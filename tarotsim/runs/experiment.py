@@ -18,6 +18,7 @@ from tarotsim.engine.play import as_rules
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed
 from tarotsim.game.rules import rules_for
+from tarotsim.plugins.external import External
 from tarotsim.plugins.registry import (
     StrategySpec,
     load_strategy,
@@ -315,7 +316,9 @@ class _Reader:
                 name = spec.target.rpartition(":")[2]
                 spec = StrategySpec(f"{inside}:{name}", spec.parameters)
             self._checked(key, verify_names_strategy, spec)
-            self._checked(key, load_strategy, spec)
+            if isinstance(self._checked(key, load_strategy, spec), External):
+                message = "a spec starts no program: give an external player on the"
+                raise self.error(key, f"{message} command line or in Python")
             found.append(str(spec))
         return tuple(found)
 
