@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tarotsim.game.errors import StrategyError
+from tarotsim.plugins.external import External
 from tarotsim.plugins.registry import (
     StrategySpec,
     available_strategies,
+    load_strategy,
     load_target,
     parse_spec,
 )
@@ -73,15 +75,23 @@ def spec_of(strategy: Any) -> StrategySpec | None:
 
 
 def _gives(spec: StrategySpec, strategy: Any) -> bool:
-    """Tell whether a spec can be written, and makes an object in the same state."""
-    state = _state(strategy)
+    """Tell whether a spec can be written, and makes an object in the same state.
+
+    A field that is no parameter holds what the strategy is doing.
+    """
+    doing = {f.name for f in fields(strategy) if not f.init}
+
+    def state_of(some: Any) -> dict[str, Any]:
+        return {k: v for k, v in _state(some).items() if k not in doing}
+
+    state = state_of(strategy)
     if not all(map(_is_literal, state.values())):
         return False
     try:
         made = type(strategy)(**dict(spec.parameters))
     except Exception:
         return False
-    return _state(made) == state
+    return state_of(made) == state
 
 
 def identify_strategy(strategy: Any) -> dict[str, Any]:
@@ -116,7 +126,12 @@ def identify_strategy(strategy: Any) -> dict[str, Any]:
         return {"spec": kind.__qualname__, "parameters": written, "source": source}
     parameters = _parameters(spec)
     path = file_of(spec)
-    if path is None:
+    made = load_strategy(spec)
+    if isinstance(made, External):
+        # The program is what plays: every file that its command names.
+        named = [Path(word) for word in made.command if Path(word).is_file()]
+        target, source = spec.target, _digest(named)
+    elif path is None:
         target, source = spec.target, package_digest(_module_of(spec))
     else:
         target = f"{path.name}:{spec.target.rpartition(':')[2]}"

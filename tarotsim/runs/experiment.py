@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import tomllib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from tarotsim.engine.play import as_rules
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed
 from tarotsim.game.rules import rules_for
+from tarotsim.plugins.external import External
 from tarotsim.plugins.registry import (
     StrategySpec,
     load_strategy,
@@ -98,20 +99,8 @@ class Experiment:
 
     def arguments(self) -> dict[str, Any]:
         """Return the arguments for `tarotsim.simulate`."""
-        return {
-            "deals": self.deals,
-            "played": self.played,
-            "players": self.players,
-            "strategies": list(self.strategies),
-            "seed": self.seed,
-            "rules": self.rules,
-            "auction": self.auction,
-            "first": self.first,
-            "history": self.history,
-            "by": self.by,
-            "out": self.folder,
-            "part_deals": self.part_deals,
-        }
+        given = asdict(self)
+        return given | {"out": given.pop("folder")}
 
 
 # -- reading -------------------------------------------------------------------------
@@ -327,7 +316,9 @@ class _Reader:
                 name = spec.target.rpartition(":")[2]
                 spec = StrategySpec(f"{inside}:{name}", spec.parameters)
             self._checked(key, verify_names_strategy, spec)
-            self._checked(key, load_strategy, spec)
+            if isinstance(self._checked(key, load_strategy, spec), External):
+                message = "a spec starts no program: give an external player on the"
+                raise self.error(key, f"{message} command line or in Python")
             found.append(str(spec))
         return tuple(found)
 

@@ -33,7 +33,7 @@ MOST_DEALS = {False: 1 << 18, True: 1 << 16}
 """Deals of a file at most, without and with history: it is made in memory."""
 _STEP = 1 << 12
 """Deals between two looks at whether to stop."""
-_GROUP = {False: 1 << 16, True: 1 << 13}
+_GROUP = {False: 1 << 14, True: 1 << 11}
 """Deals of a row group, without and with history: each thread has one in memory."""
 
 

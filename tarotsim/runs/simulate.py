@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tarotsim.game.errors import TarotError
+from tarotsim.plugins.external import External
 from tarotsim.plugins.sources import spec_of
 from tarotsim.runs.experiment import format_experiment, read_experiment
 from tarotsim.runs.folder import RunFolder, Wanted, open_for_writing, seed_in
@@ -34,7 +35,14 @@ from tarotsim.runs.tally import Breakdown, Tally
 from tarotsim.runs.workers import hiring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import (
+        Callable,
+        Generator,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
     from concurrent.futures import Executor
 
     from tarotsim.game.auction import Imposed
@@ -186,8 +194,9 @@ def simulate(
         with (
             interruptible(keep=keep_interrupted) as stopped,
             work.bar(enabled=progress) as bar,
+            contextlib.closing(work.pieces(hire, part_deals)) as found,
         ):
-            for piece in work.pieces(hire, part_deals):
+            for piece in found:
                 with stopped.held_back():
                     if folder is not None:
                         content = piece.file
@@ -248,7 +257,9 @@ def _spec_of(
         files[name] = content
         return name
 
-    if any(spec_of(strategy) is None for strategy in run.given):
+    # A program that plays has no place in a spec, which starts none.
+    starts_program = any(isinstance(strategy, External) for strategy in run.table)
+    if starts_program or any(spec_of(strategy) is None for strategy in run.given):
         return None, {}
     text = format_experiment(
         run, folder=".", history=history, part_deals=part_deals, by=by, place=place
@@ -347,7 +358,7 @@ class Work:
 
     def pieces(
         self, crew_of: Callable[[Run, Products], Crew], part_deals: int | None = None
-    ) -> Iterator[Piece]:
+    ) -> Generator[Piece]:
         """Have what is left played.
 
         Parameters

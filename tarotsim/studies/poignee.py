@@ -6,6 +6,7 @@ are played from the same cards with the same keys; only that seat's showing diff
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -468,8 +469,9 @@ progress, keep_interrupted
     with (
         interruptible(keep=keep_interrupted) as stopped,
         work.bar(enabled=progress) as bar,
+        contextlib.closing(work.pieces(hire)) as found,
     ):
-        for piece in work.pieces(hire):
+        for piece in found:
             new = play_cases(run, piece.rows)
             with stopped.held_back():
                 tally += piece.tally

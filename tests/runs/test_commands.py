@@ -125,10 +125,11 @@ def test_a_result_is_written_into_the_folder_of_a_new_run(tmp_path: Path) -> Non
         ("merge", "nowhere", "--out", "new"),
         ("run", "nowhere.toml"),
         ("simulate", "--deals", "5", "--by", "suit"),
+        ("simulate", "--deals", "5", "--history"),
+        ("simulate", "--deals", "5", "--part-deals", "3"),
         ("simulate", "--deals", "5", "--first", "-1"),
         ("simulate", "--deals", "5", "--out", "new", "--part-deals", "0"),
         ("simulate", "--deals", "5", "--workers", "2", "--threads", "2"),
-        ("simulate", "--deals", "5", "--history"),
         ("simulate", "--deals", "5", "--part-deals", "5"),
     ],
 )

@@ -140,6 +140,11 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         ("mine.py:Mine", "../mine.py:Mine", "line 5, strategies: .*leads out of"),
         ("mine.py:Mine", "/mine.py:Mine", "line 5, strategies: .*leads out of"),
         ("mine.py:Mine", "C:\\\\mine.py:Mine", "line 5, strategies: .*leads out of"),
+        (
+            "mine.py:Mine",
+            "external(command='true')",
+            "line 5, strategies: a spec starts no program",
+        ),
         ("mine.py:Mine", "os:getcwd", "line 5, strategies: os:getcwd is no strategy"),
         (
             "mine.py:Mine",

@@ -11,7 +11,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    CancelledError,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +171,27 @@ def test_workers_that_end_again_and_again_are_given_up(tmp_path: Path) -> None:
     with pytest.raises(WorkerError, match="again and again over deals 0 to 9"):
         list(pieces(crew, Cutter([range(10)], start=10, most=10)))
     crew.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (type("KilledWorker", (Exception,), {}), "again and again over deals 0 to 9"),
+        (CancelledError, "gave the work up"),
+        (ModuleNotFoundError, "a worker cannot load tarotsim"),
+    ],
+)
+def test_what_an_executor_fails_with_is_told(
+    error: type[BaseException], message: str
+) -> None:
+    class Failing(ThreadPoolExecutor):
+        def submit(self, *args: Any, **kwargs: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_exception(error())
+            return future
+
+    with pytest.raises(WorkerError, match=message):
+        simulate(10, executor=Failing(1), **GIVEN)
 
 
 @NO_KILL
