@@ -14,7 +14,7 @@ from tarotsim.game.cards import (
     TOTAL_HALF_POINTS,
     is_bout,
 )
-from tarotsim.game.errors import RulesError
+from tarotsim.game.errors import NotationError, RulesError
 from tarotsim.game.notation import (
     parse_camp,
     parse_chelem,
@@ -35,7 +35,7 @@ from tarotsim.game.rules import (
 from tarotsim.reference.scoring import score_deal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from tarotsim.game.records import Score
 
@@ -125,11 +125,13 @@ def score(
     (106, (318, -106, -106, -106))
     """
     table = as_rules(players, rules)
-    contract = parse_contract(contract) if isinstance(contract, str) else contract
-    chelem = parse_chelem(chelem) if isinstance(chelem, str) else chelem
+    named: Contract = _member(contract, parse_contract, Contract, "contract")
+    slam: Chelem = _member(chelem, parse_chelem, Chelem, "chelem")
     petit = _read_petit(petit_au_bout)
+    if isinstance(bouts, bool) or not isinstance(bouts, int):
+        raise RulesError(f"bouts must be 0 to 3, not {bouts!r} (R0.2)")
     shown = tuple(parse_poignee(p) if isinstance(p, str) else p for p in poignees)
-    if contract is Contract.PASS:
+    if named is Contract.PASS:
         raise RulesError("a deal without a contract has no score (R3.6)")
     half_points = _read_points(points)
     if alone and not table.calls_king:
@@ -137,26 +139,40 @@ def score(
         raise RulesError(f"{message} (R5.5)")
     has_partner = table.calls_king and not alone
     seats = _read_seats(table, taker, partner, has_partner)
-    _check_count(table, contract, half_points, bouts)
-    _check_slam(table, contract, half_points, bouts, chelem, petit)
+    _check_count(table, named, half_points, bouts)
+    _check_slam(table, named, half_points, bouts, slam, petit)
     _check_poignees(table, shown, attackers=1 + has_partner)
     return score_deal(
         table,
-        contract,
+        named,
         half_points,
         bouts,
         taker=seats[0],
         partner=seats[1],
         poignees=shown,
         petit_au_bout=petit,
-        chelem=chelem,
+        chelem=slam,
     )
 
 
+def _member(value: Any, parse: Callable[[str], Any], kind: type, what: str) -> Any:
+    """Return a member of an enumeration, given as such or by name.
+
+    A number or a bool is refused, whatever it might equal.
+    """
+    if isinstance(value, kind):
+        return value
+    if isinstance(value, str):
+        return parse(value)
+    message = f"{what} must be a name, or a {kind.__name__}, not {value!r}"
+    raise NotationError(message)
+
+
 def _read_petit(petit: Camp | str | None) -> Camp | None:
-    if isinstance(petit, str):
-        return None if petit.strip().lower() == "none" else parse_camp(petit)
-    return petit
+    if petit is None or (isinstance(petit, str) and petit.strip().lower() == "none"):
+        return None
+    camp: Camp = _member(petit, parse_camp, Camp, "petit_au_bout")
+    return camp
 
 
 _POINTS = re.compile(r"[-+]?\d{1,6}(\.\d{0,6}|/[1-9]\d{0,5})?")

@@ -338,6 +338,7 @@ def _build(kind: Any, spec: StrategySpec) -> Any:
         if spec.parameters:
             raise StrategyError(f"{spec.target} is an object and takes no parameters")
         return kind
+    _verify_parameters(kind, spec)
     try:
         return kind(**dict(spec.parameters))
     except TarotError as error:
@@ -345,3 +346,20 @@ def _build(kind: Any, spec: StrategySpec) -> Any:
     except (Exception, SystemExit) as error:
         reason = f"{type(error).__name__}: {error}"
         raise StrategyError(f"cannot make the strategy {spec}: {reason}") from error
+
+
+def _verify_parameters(kind: Any, spec: StrategySpec) -> None:
+    """Refuse a parameter that does not exist, naming the nearest and all there are."""
+    try:
+        known = inspect.signature(kind).parameters
+    except (TypeError, ValueError):
+        return  # it cannot be told; calling it will
+    if any(p.kind is p.VAR_KEYWORD for p in known.values()):
+        return
+    for name, _ in spec.parameters:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+            hint = f"did you mean {near[0]}? " if near else ""
+            listed = ", ".join(known) or "none"
+            message = f"{spec.target} has no parameter {name!r}; {hint}parameters:"
+            raise StrategyError(f"{message} {listed}")

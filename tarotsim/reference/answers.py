@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import EXCUSE, Card
@@ -38,11 +40,26 @@ def raised(who: str, error: BaseException) -> StrategyError:
     A `StrategyError` is a sentence already, another kind is named.
     """
     what = in_words(str, error)
-    is_sentence = isinstance(error, StrategyError)
-    told = f": {what}" if is_sentence else f" raised {type(error).__name__}: {what}"
+    if isinstance(error, StrategyError):
+        told = f": {what}"
+    else:
+        told = f" raised {type(error).__name__}: {what}{_place(error)}"
     failure = StrategyError(who + told)
     failure.__cause__ = error
     return failure
+
+
+_PACKAGE = str(Path(__file__).parents[1])
+
+
+def _place(error: BaseException) -> str:
+    """Return the file and line of the strategy's own code, empty if none is to blame.
+
+    That is the last place outside of this package.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if not frame.filename.startswith(_PACKAGE)]
+    return f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
 
 
 def _as_index(answer: object) -> int:

@@ -167,21 +167,24 @@ class Contest:
 
     def _own(self, who: int, way: Hashable) -> tuple[Any, ...]:
         """Return the strategies that an entrant has in one of the plays."""
-        strategies = self.entrants[who]
-        if not any(map(is_asked_in_python, strategies)):
-            return strategies
         if (who, way) not in self._copies:
-            try:
-                # Together: what its seats share they share in the copy too.
-                self._copies[who, way] = copy.deepcopy(strategies)
-            except Exception as error:
-                message = (
-                    f"{self.names[who]} cannot be copied ({error}); it must be, for "
-                    "each way the deals are played, so as not to know their cards; "
-                    "__deepcopy__ may say how"
-                )
-                raise StrategyError(message) from error
+            strategies = self.entrants[who]
+            if any(map(is_asked_in_python, strategies)):
+                strategies = self._copied(who, strategies)
+            self._copies[who, way] = strategies
         return self._copies[who, way]
+
+    def _copied(self, who: int, strategies: tuple[Any, ...]) -> tuple[Any, ...]:
+        try:
+            # Together: what its seats share they share in the copy too.
+            return copy.deepcopy(strategies)
+        except Exception as error:
+            message = (
+                f"{self.names[who]} cannot be copied ({error}); it must be, for "
+                "each way the deals are played, so as not to know their cards; "
+                "__deepcopy__ may say how"
+            )
+            raise StrategyError(message) from error
 
     def sum_up(
         self,

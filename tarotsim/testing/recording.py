@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from tarotsim.game.strategy import DECISIONS, Strategy
+from tarotsim.game.strategy import DECISIONS, override
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tarotsim.game.records import DealRecord
+    from tarotsim.game.strategy import Strategy
     from tarotsim.game.view import SeatView
     from tarotsim.testing.tables import Table
 
@@ -30,31 +31,23 @@ class Asked:
         return len(self.view.played)
 
 
-class Recorder:
-    """Passes every question on and keeps it with the answer."""
+def recorders(players: Sequence[Strategy]) -> tuple[list[Strategy], list[Asked]]:
+    """Wrap every player under its own name; the log is in the order asked."""
+    log: list[Asked] = []
 
-    def __init__(self, inner: Strategy, log: list[Asked]) -> None:
-        self._inner = inner
-        self._log = log
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in DECISIONS:
-            raise AttributeError(name)
-        decide = getattr(self._inner, name)
-
+    def recording(decide: Callable[[SeatView], Any]) -> Callable[[SeatView], Any]:
         def ask(view: SeatView) -> Any:
-            assert view.stage.label == name
             answer = decide(view)
-            self._log.append(Asked(view, answer))
+            log.append(Asked(view, answer))
             return answer
 
         return ask
 
+    def wrapped(player: Strategy) -> Strategy:
+        decisions = {name: recording(getattr(player, name)) for name in DECISIONS}
+        return override(player, **decisions)
 
-def recorders(players: Sequence[Strategy]) -> tuple[list[Strategy], list[Asked]]:
-    """Wrap every player; the log is in the order asked."""
-    log: list[Asked] = []
-    return [cast("Strategy", Recorder(player, log)) for player in players], log
+    return [wrapped(player) for player in players], log
 
 
 def play_recorded(table: Table) -> tuple[DealRecord, list[Asked]]:

@@ -151,3 +151,22 @@ def test_a_slam_in_garde_contre_leaves_the_defence_the_chien() -> None:
 def test_options_that_leave_half_points_at_four_are_honoured() -> None:
     rules = rules_for(4, D1="changes_camp_free")
     assert score(rules=rules, contract="garde", points=45.5, bouts=2).gap == 5
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"petit_au_bout": True},
+        {"petit_au_bout": 0},
+        {"petit_au_bout": 5},
+        {"chelem": True},
+        {"chelem": 1},
+        {"contract": 2},
+        {"bouts": True},
+        {"bouts": 1.0},
+    ],
+    ids=repr,
+)
+def test_numbers_and_bools_are_no_names(wrong: dict[str, Any]) -> None:
+    with pytest.raises(TarotError, match=next(iter(wrong))):
+        score(**MADE | wrong)

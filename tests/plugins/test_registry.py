@@ -91,11 +91,11 @@ def test_a_path_to_a_module_is_loaded() -> None:
         ("{file}", "given with a class"),
         ("{file}:Missing", "strategies found: .*Mine"),
         ("{file}:NotAStrategy", "none of bid, call"),
-        ("{file}:Mine(size=1)", "cannot make the strategy"),
+        ("{file}:Mine(size=1)", "has no parameter"),
         ("{folder}/none.py:Mine", "no strategy file"),
         ("no_such_module:Mine", "cannot import"),
         ("tarotsim_strategies.random_legal:Mine", "there is no 'Mine'"),
-        ("point_count(colour=1)", "cannot make"),
+        ("point_count(colour=1)", "has no parameter"),
     ],
 )
 def test_what_cannot_be_loaded_says_why(file: Path, target: str, reason: str) -> None:
@@ -130,3 +130,10 @@ def test_a_table_takes_one_or_one_a_seat() -> None:
     assert len(load_table("random_legal,point_count,random_legal", 3)) == 3
     with pytest.raises(StrategyError, match="2 strategies are given for 4 seats"):
         load_table("random_legal,point_count", 4)
+
+
+def test_a_misspelled_parameter_is_named_with_the_nearest() -> None:
+    with pytest.raises(StrategyError, match=r"no parameter 'gade'; did you mean garde"):
+        load_strategy("point_count(gade=50)")
+    with pytest.raises(StrategyError, match=r"parameters: p_pass, shows"):
+        load_strategy("random_legal(x=1)")

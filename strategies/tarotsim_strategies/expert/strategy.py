@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, ClassVar
 
@@ -139,11 +140,17 @@ times_excuse : bool, optional
 
     def compiled(self) -> CompiledStrategy:
         """Return the decisions as compiled policies."""
-        from tarotsim.kernels.policies import CompiledStrategy
-        from tarotsim_strategies.expert.packing import pack
-        from tarotsim_strategies.expert.policies import POLICIES
+        return _compiled(self)
 
-        return CompiledStrategy(POLICIES, pack(self), name=self.name)
+
+@functools.lru_cache(maxsize=256)
+def _compiled(expert: Expert) -> CompiledStrategy:
+    """Return the compiled form: a table is seated often, and packing takes long."""
+    from tarotsim.kernels.policies import CompiledStrategy
+    from tarotsim_strategies.expert.packing import pack
+    from tarotsim_strategies.expert.policies import POLICIES
+
+    return CompiledStrategy(POLICIES, pack(expert), name=expert.name)
 
 
 def _check(name: str, value: object) -> None:
