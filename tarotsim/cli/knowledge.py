@@ -90,7 +90,7 @@ def check(
     ] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the tables.")] = 1,
 ) -> None:
-    """Check that a strategy plays by the rules, at tables made to be difficult.
+    """Check that a strategy plays soundly by the rules.
 
     Its acts must be legal and repeatable, depend on nothing but what its seat may see,
     be the same in both engines and in another process, and leave nothing changed. The
@@ -107,7 +107,7 @@ def check(
 
 @app.command()
 def warmup(*, quiet: Quiet = False) -> None:
-    """Compile the engine and the registered strategies, so that later runs start fast.
+    """Compile the engine and strategies ahead of the first run.
 
     The code is kept in a folder of the user until the package, numba or the processor
     changes.

@@ -257,7 +257,7 @@ def merge(
     *,
     out: Annotated[Path, typer.Option(help="Folder for all of them together.")],
 ) -> None:
-    """Put parts of one run together that were played into several folders.
+    """Put a run together that was played into several folders.
 
     Ends with exit code 1 if deals are still missing, and names them.
     """

@@ -158,7 +158,7 @@ def tournament(
     output: Output = None,
     quiet: Quiet = False,
 ) -> None:
-    """Compare every pair of several strategies on the same deals, and rate them.
+    """Compare several strategies, pair by pair, and rate them.
 
     With --csv a row for each rating and each pair is written.
     """
