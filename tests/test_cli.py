@@ -143,6 +143,13 @@ def test_strategies_are_listed(run: Runner) -> None:
     assert "random_legal" in json.loads(run("strategies", "--json").out)
 
 
+def test_one_strategy_is_described_with_its_parameters(run: Runner) -> None:
+    told = run("strategies", "random_legal").out
+    assert "Parameters" in told
+    assert "p_pass" in told
+    assert run("strategies", "random_legle").code == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Annotated
 
 import typer
@@ -65,10 +66,25 @@ def probability(
 
 
 @app.command()
-def strategies(*, as_json: AsJson = False) -> None:
-    """List the registered strategies."""
-    from tarotsim.plugins.registry import available_strategies, describe_strategy
+def strategies(
+    name: Annotated[
+        str | None,
+        typer.Argument(help="Tell all about this one, its parameters too."),
+    ] = None,
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """List the registered strategies, or describe one."""
+    from tarotsim.plugins.registry import (
+        available_strategies,
+        describe_strategy,
+        load_target,
+    )
 
+    if name is not None:
+        text = inspect.getdoc(load_target(name)) or "nothing is written about it"
+        print(to_json({name: text}) if as_json else text)
+        return
     found = {name: describe_strategy(name) for name in available_strategies()}
     if as_json:
         print(to_json(found))

@@ -176,10 +176,15 @@ def tell_seed(given: int | None, seed: int) -> None:
         print(f"seed {seed}", file=sys.stderr)
 
 
-def finish(interrupted: bool) -> None:
-    """End with exit code 130, and say so, when the run was interrupted."""
+def finish(interrupted: bool, *, goes_on: bool = False) -> None:
+    """End with exit code 130, and say so, when the run was interrupted.
+
+    ``goes_on``: the run is on disk.
+    """
     if interrupted:
-        print("interrupted: the result covers what was done so far", file=sys.stderr)
+        more = "; the same command goes on from there" if goes_on else ""
+        message = f"interrupted: the result covers what was done so far{more}"
+        print(message, file=sys.stderr)
         raise typer.Exit(EXIT_INTERRUPTED)
 
 

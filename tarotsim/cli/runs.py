@@ -155,7 +155,7 @@ def simulate(
         if writer.as_csv:
             tell_seed(seed, results.run.seed)
         _write(results, writer)
-    finish(results.interrupted)
+    finish(results.interrupted, goes_on=results.folder is not None)
 
 
 def _refuse_with(why: str, given: dict[str, bool]) -> None:
@@ -204,7 +204,7 @@ def run_spec(
             # The seed is in the spec, if anywhere, and not on this line.
             tell_seed(None, results.run.seed)
         _write(results, writer)
-    finish(results.interrupted)
+    finish(results.interrupted, goes_on=results.folder is not None)
 
 
 def _write(results: Results, writer: Writer) -> None:
