@@ -16,8 +16,17 @@ if TYPE_CHECKING:
     from benchmarks.conftest import PerSecond
 
 DEALS = 4096
-STRATEGIES = ("random_legal", "point_count", "point_count(reads_poignees=True)")
-GOALS = {(4, "random_legal"): "random_rate", (4, "point_count"): "point_count_rate"}
+STRATEGIES = (
+    "random_legal",
+    "point_count",
+    "point_count(reads_poignees=True)",
+    "expert",
+)
+GOALS = {
+    (4, "random_legal"): "random_rate",
+    (4, "point_count"): "point_count_rate",
+    (4, "expert"): "expert_rate",
+}
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
