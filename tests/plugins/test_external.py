@@ -8,6 +8,7 @@ import os
 import pickle
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -380,7 +381,8 @@ def test_what_a_script_has_started_ends_too(tmp_path: Path) -> None:
     """A player that hangs behind a script is not left behind."""
     told = tmp_path / "pid"
     player = f"import os, time; open({str(told)!r}, 'w').write(str(os.getpid()))"
-    script = f'{sys.executable} -c "{player}; time.sleep(60)"; true'
+    command = [sys.executable, "-c", f"{player}; time.sleep(60)"]
+    script = f"{shlex.join(command)}; true"
     with pytest.raises(StrategyError, match="did not answer 'hello'"):
         simulate(1, strategies=external(["sh", "-c", script], timeout=3), seed=1)
     pid = int(told.read_text())

@@ -133,7 +133,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         ("deals = 300", "deals = 0", "line 4, deals: must be a whole number, 1 or"),
         ("deals = 300", "deals = 3\nplayed = 2", "line 5, played: give either"),
         ("deals = 300", "deal = 3", "line 4, deal: unknown key; did you mean deals?"),
-        ("(garde=50)", "(grade=50)", "line 5, strategies: cannot make the strategy"),
+        ("(garde=50)", "(grade=50)", "line 5, strategies: .*did you mean garde"),
         ('"random_legal",', '"random_leagl",', "line 5, strategies: unknown strategy"),
         ('"random_legal", "point', '"point', "line 5, strategies: 4 are given for 5"),
         ("mine.py:Mine", "mine.py:Yours", "line 5, strategies: .*no 'Yours'"),

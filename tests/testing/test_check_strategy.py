@@ -188,6 +188,7 @@ def test_forms_that_do_not_decide_alike() -> None:
 def test_what_leaves_traces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNTIDY", "0")
     state = np.random.get_state()  # noqa: NPY002
+    np.random.seed(12345)  # noqa: NPY002 - not what the strategy sets
     try:
         wrong = found(Untidy)
     finally:
