@@ -117,7 +117,7 @@ def lead_suit(sight: Any, w: Any, b: Any, suit: Any, leads: Any, scene: Any) -> 
     total += w[b + term.L_CALLED] * (
         (code >= 0)
         & (code >> 4 == suit)
-        & ((sight[OUT] | sight[HAND]) >> np.uint64(code) & ONE != NO_CARDS)
+        & ((sight[OUT] | sight[HAND]) >> np.uint64(max(code, 0)) & ONE != NO_CARDS)
     )
     total += (w[b + term.L_SAFE] + w[b + term.L_SAFE_LENGTH] * size) * scene.is_safe
     return total
