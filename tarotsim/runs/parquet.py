@@ -11,8 +11,6 @@ import io
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from tarotsim.engine.history import HISTORY_COLUMNS, Bytes, history_columns
 from tarotsim.game.layout import COLUMN_BYTES, ROW_COLUMNS
@@ -21,6 +19,8 @@ from tarotsim.runs.rows import ROW_DTYPE, ROW_NAMES, is_absent
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
+
+    import pyarrow as pa
 
     from tarotsim.game.rules import RuleSet
 
@@ -43,6 +43,8 @@ def columns_of(players: int, *, history: bool) -> tuple[tuple[str, str], ...]:
 
 def schema_of(players: int, *, history: bool) -> pa.Schema:
     """Return the schema of a file; the meaning of a column is in its metadata."""
+    import pyarrow as pa
+
     kinds: dict[str, pa.DataType] = {
         "bids": pa.binary(),
         "ecart": pa.binary(),
@@ -72,6 +74,9 @@ class PartEncoder:
     """
 
     def __init__(self, rules: RuleSet, *, history: bool) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
         self._rules = rules
         self._history = history
         self._schema = schema_of(rules.players, history=history)
@@ -88,6 +93,8 @@ class PartEncoder:
 
     def add(self, rows: np.ndarray, history: np.ndarray) -> None:
         """Add the rows of some deals, as one row group."""
+        import pyarrow as pa
+
         columns: dict[str, Any] = {}
         if self._history:
             columns |= history_columns(self._rules, rows, history)
@@ -104,6 +111,8 @@ class PartEncoder:
 
 
 def _array(values: np.ndarray | Bytes, name: str) -> Any:
+    import pyarrow as pa
+
     if not isinstance(values, Bytes):
         return pa.array(np.ascontiguousarray(values))
     offsets = np.zeros(len(values.lengths) + 1, dtype=np.int32)
@@ -135,6 +144,8 @@ def read_part(
     structured array (deals,)
         Of `tarotsim.runs.rows.ROW_DTYPE`.
     """
+    import pyarrow.parquet as pq
+
     with pq.ParquetFile(path) as file:
         known: Iterable[str] = file.schema_arrow.names if columns is None else columns
         wanted = [name for name in known if name in ROW_NAMES]
@@ -159,6 +170,8 @@ def read_deal(path: Path, place: int) -> tuple[dict[str, int], dict[str, Any]]:
     row, acts : dict
         The columns of a row, and those of the history.
     """
+    import pyarrow.parquet as pq
+
     with pq.ParquetFile(path) as file:
         group = 0
         while place >= file.metadata.row_group(group).num_rows:
