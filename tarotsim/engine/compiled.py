@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from tarotsim.engine.callbacks import ObjectStrategy, SeatCalls
+from tarotsim.engine.dealing_compiled import deal_words
 from tarotsim.engine.packing import mask_of, pack_auction, pack_rules
 from tarotsim.engine.unpacking import refused_answer
 from tarotsim.game.errors import RulesError
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from tarotsim.engine.callbacks import SeatedStrategy
+    from tarotsim.engine.given import Given
     from tarotsim.game.auction import Imposed
     from tarotsim.game.records import Deal
 
@@ -102,10 +104,13 @@ class Chunk:
     rows : array of RESULT_DTYPE (deals,)
     history : uint64 array (deals, HISTORY_WORDS)
         No rows if none was asked for.
+    attempts : int
+        Deals that were tried for these: as many, unless a predicate refused some.
     """
 
     rows: npt.NDArray[Any]
     history: npt.NDArray[np.uint64]
+    attempts: int = 0
 
 
 class _Memory(NamedTuple):
@@ -202,9 +207,22 @@ class CompiledTable:
         return error
 
     def play_numbered(
-        self, seed: int, numbers: Iterable[int], *, history: bool = False
+        self,
+        seed: int,
+        numbers: Iterable[int],
+        *,
+        given: Given | None = None,
+        history: bool = False,
     ) -> Chunk:
         """Play some deals of a run, by their numbers, in this thread.
+
+        Parameters
+        ----------
+        seed : int
+        numbers : iterable of int
+        given : Given, optional
+            What the deals must fulfil.
+        history : bool, optional
 
         Raises
         ------
@@ -217,6 +235,12 @@ class CompiledTable:
             wanted = np.arange(*span, dtype=np.uint64)
         else:
             wanted = np.fromiter(numbers, dtype=np.uint64)
+        if given is not None:
+            dealt = deal_words(self.rules, given, seed, wanted)
+            found = self._play_words(
+                dealt.words, lambda place: f"seed {seed}, deal {wanted[place]}", history
+            )
+            return replace(found, attempts=int(dealt.attempts.sum()))
         rows, acts, row = _buffers(len(wanted), history)
         seats, memory = self.seats()
         done, status = batch.play_numbered(
@@ -232,7 +256,7 @@ class CompiledTable:
         if status:
             where = f"seed {seed}, deal {wanted[done]}"
             raise self.failure(memory, row, status, where)
-        return Chunk(rows, acts)
+        return Chunk(rows, acts, len(rows))
 
     def play_given(
         self,
@@ -256,22 +280,33 @@ class CompiledTable:
         IllegalActError, StrategyError
             For an illegal answer, or an object that raises.
         """
-        rows, acts, row = _buffers(len(deals), history)
         given = np.zeros((len(deals), batch.GIVEN_WORDS), dtype=np.uint64)
         for index, deal in enumerate(deals):
             own = keys[index] if keys is not None else _default_keys(deal)
             _pack_deal(deal, own, given[index])
+        places = [
+            "given cards"
+            if deal.number is None
+            else f"seed {deal.seed}, deal {deal.number}"
+            for deal in deals
+        ]
+        return self._play_words(given, places.__getitem__, history)
+
+    def _play_words(
+        self,
+        words: npt.NDArray[np.uint64],
+        where: Callable[[int], str],
+        history: bool,
+    ) -> Chunk:
+        """Play deals as `batch.play_given` reads them."""
+        rows, acts, row = _buffers(len(words), history)
         seats, memory = self.seats()
         done, status = batch.play_given(
-            self.vector, self.auction, seats, given, row, rows, acts
+            self.vector, self.auction, seats, words, row, rows, acts
         )
         if status:
-            deal = deals[done]
-            where = "given cards"
-            if deal.number is not None:
-                where = f"seed {deal.seed}, deal {deal.number}"
-            raise self.failure(memory, row, status, where)
-        return Chunk(rows, acts)
+            raise self.failure(memory, row, status, where(done))
+        return Chunk(rows, acts, len(rows))
 
     def chunks(
         self,

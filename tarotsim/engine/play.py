@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tarotsim.engine.dealing import deal_number
+from tarotsim.engine.given import as_given
 from tarotsim.game.auction import Imposed, parse_auction
 from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import check_seed, new_seed
@@ -12,10 +14,11 @@ from tarotsim.game.rules import RuleSet, rules_for
 from tarotsim.game.script import Script
 from tarotsim.game.strategy import DECISIONS, Strategy
 from tarotsim.plugins.registry import StrategyLike, load_table
-from tarotsim.reference.dealing import deal_cards, verify_deal
+from tarotsim.reference.dealing import verify_deal
 from tarotsim.reference.game import play_deal
 
 if TYPE_CHECKING:
+    from tarotsim.engine.given import Given, GivenLike
     from tarotsim.game.records import Deal, DealRecord
 
 __all__ = [
@@ -91,6 +94,7 @@ def deal(
     players: int | None = None,
     *,
     rules: RuleSet | Mapping[str, Any] | None = None,
+    given: GivenLike | None = None,
 ) -> Deal:
     """Deal one raw deal.
 
@@ -106,6 +110,9 @@ def deal(
     rules : RuleSet or mapping, optional
         A rule set instead of `players`, or options that differ from the defaults,
         such as ``{"D1": "follows_winner"}``.
+    given : text, mapping, predicate or list of them, optional
+        What the deal must fulfil, as `tarotsim.engine.given.as_given` reads it:
+        ``"2: trumps=10, holds=Petit"``. All deals that do are equally likely.
 
     Returns
     -------
@@ -114,17 +121,20 @@ def deal(
     Raises
     ------
     TarotError
-        For an impossible player count, seed or number.
+        For an impossible player count, seed, number or condition.
 
     Examples
     --------
     >>> from tarotsim import deal
     >>> print(deal(seed=1, number=0).chien)
     13 ♠R ♠C ♥7 ♦C ♦7
+    >>> print(deal(seed=1, given="chien: kings=4, holds=21").chien)
+    21 ♠R ♥R ♥6 ♦R ♣R
     """
     table = as_rules(players, rules)
+    condition = as_given(given, table)
     seed = new_seed() if seed is None else check_seed(seed)
-    return deal_cards(table, seed, check_seed(number, "deal number"))
+    return deal_number(table, seed, check_seed(number, "deal number"), condition)
 
 
 def play(
@@ -183,6 +193,7 @@ def play_number(
     number: int,
     strategies: Sequence[Strategy],
     auction: Imposed | None = None,
+    given: Given | None = None,
 ) -> DealRecord:
     """Play one raw deal of a run in the reference engine.
 
@@ -195,8 +206,10 @@ def play_number(
         As `python_form` gives them.
     auction : Imposed, optional
         Instead of bidding.
+    given : Given, optional
+        What the deal must fulfil.
     """
-    dealt = deal_cards(rules, seed, number)
+    dealt = deal_number(rules, seed, number, given)
     return play_deal(rules, dealt, strategies, auction=auction)
 
 

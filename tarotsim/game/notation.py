@@ -129,6 +129,12 @@ def _whole_or_none(value: object, key: str) -> int | None:
     return None if value is None else _whole(value, key)
 
 
+def _text_or_none(value: object, key: str) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise NotationError(f"{key!r} must be a text, not {value!r}")
+    return value
+
+
 def format_deal(deal: Deal) -> str:
     """Write a deal for people: a line for each hand and one for the chien."""
     lines = [
@@ -145,6 +151,7 @@ def deal_to_json(deal: Deal) -> dict[str, Any]:
         "dealer": deal.dealer,
         "seed": deal.seed,
         "number": deal.number,
+        "given": deal.given,
         "hands": [_names(hand) for hand in deal.hands],
         "chien": _names(deal.chien),
     }
@@ -166,6 +173,7 @@ def deal_from_json(data: Mapping[str, Any]) -> Deal:
             chien=_cards(data["chien"]),
             seed=_whole_or_none(data["seed"], "seed"),
             number=_whole_or_none(data["number"], "number"),
+            given=_text_or_none(data.get("given"), "given"),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise NotationError(f"not the JSON form of a deal: {error!r}") from error

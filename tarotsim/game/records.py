@@ -40,6 +40,8 @@ class Deal:
         The chien.
     seed, number : int or None
         What the cards were made from; None for given cards.
+    given : str or None
+        The condition under which they were dealt, in words.
     """
 
     players: int
@@ -48,6 +50,7 @@ class Deal:
     chien: Cards
     seed: int | None = None
     number: int | None = None
+    given: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

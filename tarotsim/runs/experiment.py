@@ -414,7 +414,7 @@ def format_experiment(
     >>> print(format_experiment(plan_run(20, seed=1)).splitlines()[3])
     players = 4
     """
-    strategies = [_placed(strategy, place) for strategy in run.given]
+    strategies = [_placed(strategy, place) for strategy in run.sources]
     standard = rules_for(run.rules.players).options()
     changed = {k: v for k, v in run.rules.options().items() if standard[k] != v}
     return _document(

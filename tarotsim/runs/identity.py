@@ -47,7 +47,7 @@ def identity_of(run: Run) -> dict[str, Any]:
     if run.rules != standard:
         message = "a run is known by the options of its rules, D1 to D15: a rule set"
         raise RulesError(f"{message} with sizes of its own cannot be told by them")
-    strategies = [identify_strategy(strategy) for strategy in run.given]
+    strategies = [identify_strategy(strategy) for strategy in run.sources]
     if len(strategies) == 1:
         strategies *= run.rules.players
     return run_header(run) | {"strategies": strategies}

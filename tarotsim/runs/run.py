@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tarotsim.engine.compiled import Chunk, CompiledTable, seated_form
+from tarotsim.engine.given import as_given
 from tarotsim.engine.play import as_auction, as_rules, play_number, python_form
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed, new_seed, whole_number
@@ -25,8 +26,9 @@ from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.rows import record_row, rows_array
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from tarotsim.engine.given import Given, GivenLike
     from tarotsim.engine.overrides import Override
     from tarotsim.game.auction import Imposed
     from tarotsim.game.records import DealRecord
@@ -70,10 +72,12 @@ class Run:
         Played deals to reach, instead of `deals`.
     engine : str
         ``compiled`` or ``reference``; both give the same.
-    given : tuple
+    sources : tuple
         The strategies as they were given: specs, classes or objects.
     first : int
         Number of the first deal.
+    given : Given or None
+        The condition under which the deals are dealt.
     """
 
     rules: RuleSet
@@ -84,8 +88,9 @@ class Run:
     deals: int | None
     played: int | None
     engine: str = "compiled"
-    given: tuple[StrategyLike, ...] = ()
+    sources: tuple[StrategyLike, ...] = ()
     first: int = 0
+    given: Given | None = None
 
     @property
     def auction_text(self) -> str:
@@ -98,7 +103,7 @@ class Run:
     def play_number(self, number: int) -> DealRecord:
         """Play one raw deal of the run in the reference engine, and keep every act."""
         strategies = [python_form(strategy) for strategy in self.table]
-        return play_number(self.rules, self.seed, number, strategies, self.auction)
+        return self._play_reference(number, strategies)
 
     def play_numbers(
         self, numbers: Iterable[int], seat: int = 0, override: Override | None = None
@@ -121,15 +126,19 @@ class Run:
         """
         if self.engine == "compiled":
             table = self._compiled_table(seat, override)
-            return table.play_numbered(self.seed, numbers).rows
+            return table.play_numbered(self.seed, numbers, given=self.given).rows
         strategies = [python_form(strategy) for strategy in self.table]
         if override is not None:
             strategies[seat] = override.apply(strategies[seat])
         return rows_array(
-            record_row(
-                play_number(self.rules, self.seed, number, strategies, self.auction)
-            )
-            for number in numbers
+            record_row(self._play_reference(number, strategies)) for number in numbers
+        )
+
+    def _play_reference(
+        self, number: int, strategies: Sequence[Strategy]
+    ) -> DealRecord:
+        return play_number(
+            self.rules, self.seed, number, strategies, self.auction, self.given
         )
 
     def _compiled_table(
@@ -166,7 +175,9 @@ class Run:
         """
         if self.engine == "compiled":
             table = self._compiled_table()
-            return lambda part: table.play_numbered(self.seed, part, history=history)
+            return lambda part: table.play_numbered(
+                self.seed, part, given=self.given, history=history
+            )
         nothing = np.zeros((0, 0), dtype=np.uint64)
         return lambda part: Chunk(self.play_numbers(part), nothing)
 
@@ -260,6 +271,7 @@ def plan_run(
     auction: Imposed | str | None = None,
     engine: str = "compiled",
     first: int = 0,
+    given: GivenLike | None = None,
 ) -> Run:
     """Check the parts of a run and put them together.
 
@@ -284,6 +296,8 @@ def plan_run(
         ``compiled`` (default) or ``reference``.
     first : int, optional
         Number of the first deal.
+    given : text, mapping, predicate or list of them, optional
+        What the deals must fulfil, as `tarotsim.engine.given.as_given` reads it.
 
     Raises
     ------
@@ -298,10 +312,8 @@ def plan_run(
     table = as_rules(players, rules)
     if deals is None and played is None:
         deals = DEFAULT_DEALS
-    given = strategies
-    if isinstance(given, str):
-        given = split_specs(given)
-    listed = given if isinstance(given, (list, tuple)) else [given]
+    sources = split_specs(strategies) if isinstance(strategies, str) else strategies
+    listed = sources if isinstance(sources, (list, tuple)) else [sources]
     imposed = check_auction(auction, table.players)
     return Run(
         rules=table,
@@ -312,6 +324,7 @@ def plan_run(
         deals=_check_count(deals, "deals"),
         played=_check_count(played, "played"),
         engine=engine,
-        given=tuple(listed),
+        sources=tuple(listed),
         first=check_seed(first, "first"),
+        given=as_given(given, table),
     )

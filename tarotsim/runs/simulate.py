@@ -259,7 +259,7 @@ def _spec_of(
 
     # A program that plays has no place in a spec, which starts none.
     starts_program = any(isinstance(strategy, External) for strategy in run.table)
-    if starts_program or any(spec_of(strategy) is None for strategy in run.given):
+    if starts_program or any(spec_of(strategy) is None for strategy in run.sources):
         return None, {}
     text = format_experiment(
         run, folder=".", history=history, part_deals=part_deals, by=by, place=place

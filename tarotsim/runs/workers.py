@@ -332,7 +332,7 @@ def job_of(run: Run, products: Products) -> str:
         If a strategy has no text form, as a class of a notebook.
     """
     specs, files = [], {}
-    for strategy in run.given:
+    for strategy in run.sources:
         spec = spec_of(strategy)
         if spec is None:
             raise _not_portable(strategy)

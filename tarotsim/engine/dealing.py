@@ -1,0 +1,86 @@
+"""The deals of a run, with a condition or without, one at a time in plain Python."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tarotsim.engine.given import Given, Term, pile_sizes, predicate_name
+from tarotsim.game.errors import TarotError
+from tarotsim.reference.dealing import deal_cards
+from tarotsim.reference.given import deal_under
+from tarotsim.stats.conditional import count_deals
+
+if TYPE_CHECKING:
+    from tarotsim.game.conditions import DealTables
+    from tarotsim.game.records import Deal
+    from tarotsim.game.rules import RuleSet
+
+__all__ = ["MOST_ATTEMPTS", "deal_number", "hopeless", "tables_of"]
+
+MOST_ATTEMPTS = 100_000
+"""Deals that are tried for one that the predicates accept."""
+
+
+@lru_cache(maxsize=64)
+def tables_of(rules: RuleSet, terms: tuple[Term, ...]) -> DealTables:
+    """Return how to deal what the terms of a condition ask for.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    terms : tuple of Term
+        Of a `Given` made for these rules: there are such deals.
+    """
+    given = Given(terms)
+    counted = count_deals(pile_sizes(rules), given.conditions(rules))
+    assert counted.tables is not None
+    return counted.tables._replace(salt=given.salt)
+
+
+def deal_number(
+    rules: RuleSet, seed: int, number: int, given: Given | None = None
+) -> Deal:
+    """Deal one number of a run.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    seed, number : int
+    given : Given, optional
+        What the deal must fulfil.
+
+    Raises
+    ------
+    TarotError
+        If none of `MOST_ATTEMPTS` deals satisfies the predicates.
+    """
+    if given is None:
+        return deal_cards(rules, seed, number)
+    tables, text = tables_of(rules, given.terms), str(given)
+    for attempt in range(MOST_ATTEMPTS):
+        deal = deal_under(rules, tables, seed, number, attempt, text)
+        if given.accepts(deal):
+            return deal
+    raise hopeless(given, number)
+
+
+def hopeless(given: Given, number: int, found: int = 0, tried: int = 0) -> TarotError:
+    """Return the error for a deal that the predicates never accept.
+
+    Parameters
+    ----------
+    given : Given
+    number : int
+        Number of the deal.
+    found, tried : int, optional
+        Deals that were found before it, and all that were tried for them.
+    """
+    names = ", ".join(map(predicate_name, given.predicates))
+    message = f"deal {number}: none of {MOST_ATTEMPTS} deals satisfies the {names}"
+    if given.terms:
+        message += f" under {Given(given.terms)}"
+    if found:
+        rate = f"{found} of {tried} tried, {found / tried:.3g}"
+        message += f" (for the deals before it: {rate})"
+    return TarotError(f"{message}; ask for something less rare, or for it in terms")
