@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tarotsim.game.records import Deal
     from tarotsim.game.rules import RuleSet
 
-__all__ = ["MOST_ATTEMPTS", "deal_number", "hopeless", "tables_of"]
+__all__ = ["MOST_ATTEMPTS", "deal_number", "find_deal", "hopeless", "tables_of"]
 
 MOST_ATTEMPTS = 100_000
 """Deals that are tried for one that the predicates accept."""
@@ -41,7 +41,14 @@ def tables_of(rules: RuleSet, terms: tuple[Term, ...]) -> DealTables:
 def deal_number(
     rules: RuleSet, seed: int, number: int, given: Given | None = None
 ) -> Deal:
-    """Deal one number of a run.
+    """Deal one number of a run; see `find_deal`."""
+    return find_deal(rules, seed, number, given)[0]
+
+
+def find_deal(
+    rules: RuleSet, seed: int, number: int, given: Given | None = None
+) -> tuple[Deal, int]:
+    """Deal one number of a run and tell how many deals were tried for it.
 
     Parameters
     ----------
@@ -56,12 +63,12 @@ def deal_number(
         If none of `MOST_ATTEMPTS` deals satisfies the predicates.
     """
     if given is None:
-        return deal_cards(rules, seed, number)
+        return deal_cards(rules, seed, number), 1
     tables, text = tables_of(rules, given.terms), str(given)
     for attempt in range(MOST_ATTEMPTS):
         deal = deal_under(rules, tables, seed, number, attempt, text)
         if given.accepts(deal):
-            return deal
+            return deal, attempt + 1
     raise hopeless(given, number)
 
 
