@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tarotsim.engine.dealing import deal_number, find_deal
+from tarotsim.engine.dealing import deal_number, find_deal, verify_dealt
 from tarotsim.engine.given import as_given
 from tarotsim.game.auction import Imposed, parse_auction
 from tarotsim.game.errors import RulesError
@@ -179,6 +179,7 @@ def play(
     """
     table = as_rules(deal.players, rules)
     verify_deal(table, deal)
+    verify_dealt(table, deal)
     return play_deal(
         table,
         deal,
@@ -259,6 +260,7 @@ def resume(
         of them gives another result.
     """
     verify_deal(record.rules, record.deal)
+    verify_dealt(record.rules, record.deal)
     auction = None
     if record.taker is not None and not record.bids:
         auction = Imposed(record.contract, record.taker)

@@ -112,10 +112,11 @@ def _given_line(header: dict[str, Any], raw: int) -> str:
     line = f"given {header['given']}"
     if header["given_chance"] is not None:
         one_in = 1 / Fraction(header["given_chance"])
-        line += f": 1 deal in {format_large(one_in)} is like this"
+        apart = " (predicate apart)" if header.get("given_attempts") else ""
+        line += f": 1 deal in {format_large(one_in)}{apart} is like this"
     if header.get("given_attempts"):
         tried = header["given_attempts"]
-        line += f"; {raw} of {tried} tried were accepted ({raw / tried:.3g})"
+        line += f"; {raw:,} of {tried:,} tried were accepted ({raw / tried:.3g})"
     return line
 
 
