@@ -23,6 +23,7 @@ __all__ = [
     "Deals",
     "Engine",
     "First",
+    "Given",
     "Out",
     "Output",
     "PartDeals",
@@ -80,6 +81,14 @@ Rule = Annotated[
         "--rule",
         help="Option of the rules, D1=follows_winner. Repeatable.",
         metavar="D=V",
+    ),
+]
+Given = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Deals under a condition, '2: trumps=10, holds=Petit'; WHO is a seat, "
+        "chien or SEAT+chien (docs/given.md). Repeatable.",
+        metavar="WHO:TERMS",
     ),
 ]
 Engine = Annotated[
