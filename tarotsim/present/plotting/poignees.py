@@ -47,8 +47,8 @@ _UNIT = "points of u per defender"
 def plot_value_by_chance(
     study: Any,
     *,
-    side: str = "taker",
-    level: str = "simple",
+    side: str | None = "taker",
+    level: str | None = "simple",
     contract: str | None = None,
     population: str | None = None,
     seed: int | None = None,
@@ -60,8 +60,8 @@ def plot_value_by_chance(
     study : PoigneeStudy, DataFrame or list of dict
         Tidy rows with ``band``: ``difference``, ``prime_part``, ``information_part``
         in points of u, and ``chance``, the mean estimated chance of each band, 0 to 1.
-    side, level : str
-        Whose poignée, and which: the prime line is of one level.
+    side, level : str or None
+        Whose poignée, and which; None for all together. The prime line is of a level.
     contract : str, optional
         All contracts together by default.
     population, seed : optional
@@ -101,19 +101,11 @@ def plot_value_by_chance(
     group = {"side": side, "level": level, "contract": contract}
     found = pick_rows(rows, ["band"], **group, trumps=None, bouts=None)
     points = _by_chance(found)
-    prime = Poignee[level.upper()].prime
     figure = make_figure(7.4, 5.2)
     axes = figure.add_subplot()
     axes.axhline(0, color=INK, linewidth=0.8, zorder=1)
-    axes.plot(
-        [0, 1],
-        [-prime, prime],
-        color=GREY,
-        linestyle=(0, (6, 3)),
-        linewidth=1.2,
-        zorder=1,
-        label=f"prime alone: {prime} × (2p - 1)",
-    )
+    if level is not None:
+        _draw_prime(axes, Poignee[level.upper()].prime)
     for place, (name, label, color, marker, filled) in enumerate(_PARTS):
         shifted = [(x + (place - 1) * _APART, row) for x, row in points.get(name, [])]
         if not shifted:
@@ -149,6 +141,19 @@ def plot_value_by_chance(
         about_line(study, population, seed),
     )
     return figure
+
+
+def _draw_prime(axes: Axes, prime: int) -> None:
+    """Draw what the prime is worth if showing changes nothing else."""
+    axes.plot(
+        [0, 1],
+        [-prime, prime],
+        color=GREY,
+        linestyle=(0, (6, 3)),
+        linewidth=1.2,
+        zorder=1,
+        label=f"prime alone: {prime} × (2p - 1)",
+    )
 
 
 def _by_chance(rows: Sequence[Row]) -> dict[str, list[tuple[float, Row]]]:
@@ -208,7 +213,7 @@ def crossing(points: Sequence[tuple[float, float]]) -> float | None:
 def plot_value_by_hand(
     study: Any,
     *,
-    side: str = "taker",
+    side: str | None = "taker",
     contract: str | None = None,
     level: str | None = None,
     quantity: str = "difference",
@@ -222,8 +227,8 @@ def plot_value_by_hand(
     study : PoigneeStudy, DataFrame or list of dict
         Tidy rows with ``trumps`` and ``bouts``, and ``frequency`` if it is known: the
         share of deals in which a hand is in that cell.
-    side : str
-        Whose poignée.
+    side : str or None
+        Whose poignée; None for all together.
     contract, level : str, optional
         All together by default.
     quantity : str
