@@ -55,10 +55,11 @@ figure { margin: 1em 0; break-inside: avoid; }
 figure img { max-width: 100%; height: auto; }
 pre { background: #f3f3f3; padding: .6em .9em; white-space: pre-wrap;
   overflow-wrap: anywhere; }
+.tarotsim .origin td { text-align: left; font-size: .92em; }
 tr, .verdict, pre { break-inside: avoid; }
 h2, caption { break-after: avoid; }
-@media print { body { margin: 0; max-width: none; font-size: 10pt; }
-  .tarotsim .wide { overflow: visible; } @page { margin: 15mm; } }
+@page { margin: 15mm; }
+@media print { body { margin: 0; padding: 0; max-width: none; font-size: 10pt; } }
 """
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _LEAST_BANDS = 2
@@ -115,6 +116,7 @@ def format_report(study: Reportable, *, command: str | None = None) -> str:
     """
     title = escape(_title(study))
     figures = "".join(map(_figure, _figures(study)))
+    between = (f"<h2>Figures</h2>{figures}" if figures else "") + "<h2>Tables</h2>"
     again = "" if command is None else f"<pre>{escape(command)}</pre>"
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -122,10 +124,9 @@ def format_report(study: Reportable, *, command: str | None = None) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{title}</title><style>{_PAGE_STYLE}{STYLE}</style></head>\n"
         f'<body><h1>{title}</h1><div class="tarotsim">'
-        f"{format_parts(parts_of(study))}</div>\n"
-        + (f"<h2>Figures</h2>{figures}\n" if figures else "")
-        + f'<h2>What this was made of</h2>{again}<div class="tarotsim">'
-        f"{format_table(_origin(_header(study)))}</div></body></html>\n"
+        f"{format_parts(parts_of(study), between=between)}"
+        f'<h2>What this was made of</h2>{again}<div class="origin">'
+        f"{format_table(_origin(_header(study)))}</div></div></body></html>\n"
     )
 
 

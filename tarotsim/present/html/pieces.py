@@ -58,6 +58,11 @@ STYLE = """
 .tarotsim .won { outline: 2px solid #0072b2; outline-offset: 1px; }
 .tarotsim .cards { text-align: left !important; white-space: normal !important; }
 .tarotsim summary { cursor: pointer; font-weight: 600; }
+@media print {
+  .tarotsim .wide { overflow: visible; }
+  .tarotsim table { font-size: 8pt; }
+  .tarotsim th, .tarotsim td { padding: .15em .6em .15em 0; }
+}
 """
 
 
@@ -83,8 +88,15 @@ def _row(cells: Iterable[str]) -> str:
     return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
 
 
-def format_parts(parts: Iterable[Part]) -> str:
-    """Return the parts of a result: what it is of, the verdict, tables, notes."""
+def format_parts(parts: Iterable[Part], *, between: str = "") -> str:
+    """Return the parts of a result: what it is of, the verdict, tables, notes.
+
+    Parameters
+    ----------
+    parts : iterable of Part
+    between : str, optional
+        HTML that comes between the verdict and the tables.
+    """
     head: list[str] = []
     verdicts: list[str] = []
     rest: list[str] = []
@@ -98,7 +110,7 @@ def format_parts(parts: Iterable[Part]) -> str:
             head.append(f'<p class="head">{format_text(part)}</p>')
         elif part:
             rest.append(f'<p class="note">{format_text(part)}</p>')
-    return "".join(head + verdicts + rest)
+    return "".join([*head, *verdicts, between, *rest])
 
 
 def format_block(content: str) -> str:
