@@ -294,6 +294,31 @@ class CompiledTable:
         ]
         return self._play_words(given, places.__getitem__, history)
 
+    def play_rows(
+        self, rows: npt.NDArray[np.uint64], *, history: bool = False
+    ) -> Chunk:
+        """Play deals on from where their rows stand, in this thread.
+
+        Parameters
+        ----------
+        rows : uint64 array (deals, ROW_WORDS)
+            Overwritten.
+        history : bool, optional
+
+        Raises
+        ------
+        IllegalActError, StrategyError
+            For an illegal answer, or an object that raises.
+        """
+        found, acts, _ = _buffers(len(rows), history)
+        seats, memory = self.seats()
+        done, status = batch.play_rows(
+            self.vector, self.auction, seats, rows, found, acts
+        )
+        if status:
+            raise self.failure(memory, rows[done], status, f"unseen cards {done}")
+        return Chunk(found, acts)
+
     def _play_words(
         self,
         words: npt.NDArray[np.uint64],
