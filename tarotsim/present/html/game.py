@@ -8,7 +8,7 @@ is copied from the page is the text of the cards, as `tarotsim.parse_hand` reads
 from __future__ import annotations
 
 from html import escape
-from itertools import pairwise
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import (
@@ -67,16 +67,12 @@ def _kind(card: Card) -> int:
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    """Return cards in the order given, a gap where a suit begins."""
-    given = list(cards)
-    if not given:
+    """Return cards in the order given; those of a suit stay together on a line."""
+    groups = groupby(cards, _kind)
+    shown = [" ".join(map(_card, group)) for _, group in groups]
+    if not shown:
         return '<span class="note">none</span>'
-    starts = [False, *(_kind(a) != _kind(b) for a, b in pairwise(given))]
-    shown = (
-        _card(card, extra="gap" if start else "")
-        for card, start in zip(given, starts, strict=True)
-    )
-    return " ".join(shown)
+    return " ".join(f'<span class="group">{group}</span>' for group in shown)
 
 
 def _points(half_points: int) -> str:

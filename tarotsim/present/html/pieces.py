@@ -40,8 +40,8 @@ STYLE = """
 .tarotsim .verdict { border-left: 4px solid #0072b2; padding: .35em .9em;
   margin: .7em 0; background: rgba(0, 114, 178, .1); max-width: 60em; }
 .tarotsim .verdict p { margin: .25em 0; }
-.tarotsim .card { display: inline-block; min-width: 1.45em; padding: .1em .3em;
-  margin: .1em .02em; border: 1px solid #8a8a8a; border-radius: .3em;
+.tarotsim .card { display: inline-block; min-width: 1.35em; padding: .08em .22em;
+  margin: .1em 0; border: 1px solid #8a8a8a; border-radius: .3em;
   background: #fff; color: #111; text-align: center; font-weight: 600;
   line-height: 1.3; white-space: nowrap; font-family: "DejaVu Sans",
   "Segoe UI Symbol", "Apple Symbols", system-ui, sans-serif; font-size: .9em;
@@ -54,7 +54,7 @@ STYLE = """
 .tarotsim .trump { color: #4a2b82; background: #ece6f7; border-color: #8d77b8; }
 .tarotsim .bout { color: #3d2c00; background: #ffd866; border-color: #8a6500;
   box-shadow: inset 0 0 0 1px #8a6500; }
-.tarotsim .gap { margin-left: .55em; }
+.tarotsim .group { white-space: nowrap; margin-right: .4em; }
 .tarotsim .won { outline: 2px solid #0072b2; outline-offset: 1px; }
 .tarotsim .cards { text-align: left !important; white-space: normal !important; }
 .tarotsim summary { cursor: pointer; font-weight: 600; }

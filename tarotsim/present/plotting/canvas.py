@@ -62,7 +62,7 @@ def make_figure(width: float, height: float) -> Figure:
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError as error:
-        if error.name != "matplotlib":
+        if (error.name or "").partition(".")[0] != "matplotlib":
             raise
         message = "figures need matplotlib: install it, or the extra that brings it, "
         raise TarotError(message + "with pip install 'tarotsim[notebook]'") from error

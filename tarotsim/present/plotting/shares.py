@@ -240,9 +240,10 @@ def _draw_points(axes: Axes, counts: np.ndarray, bouts: int, total: int) -> None
         va="top",
         size=8,
         color=INK,
+        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 0.8},
     )
     axes.margins(y=0.25)
-    axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.1f} %")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{round(100 * value, 6):g} %")
     tidy_axes(axes, "", "")
 
 
