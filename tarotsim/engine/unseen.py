@@ -46,7 +46,7 @@ from tarotsim.reference.poignee import verify_showing
 from tarotsim.stats.allocations import Allocations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Sequence
 
     import numpy.typing as npt
 
@@ -92,7 +92,12 @@ def recorded_world(record: DealRecord, view: SeatView) -> World:
     return World(tuple(hands), dealt_hands, record.deal.chien, ecart)
 
 
-def draw_unseen(view: SeatView, seed: int, count: int) -> Unseen:
+def draw_unseen(
+    view: SeatView,
+    seed: int,
+    count: int,
+    believes: Callable[[Sequence[World], int], Sequence[bool]] | None = None,
+) -> Unseen:
     """Deal again what a seat does not see.
 
     Parameters
@@ -102,6 +107,9 @@ def draw_unseen(view: SeatView, seed: int, count: int) -> Unseen:
         Arrangement ``i`` depends on the view, the seed and ``i`` alone.
     count : int
         Deals wanted.
+    believes : callable, optional
+        Given some arrangements and the number of the first one of them, tells which
+        of them are believed.
 
     Raises
     ------
@@ -111,17 +119,23 @@ def draw_unseen(view: SeatView, seed: int, count: int) -> Unseen:
     layout = _Layout(view)
     worlds: list[World] = []
     tried = 0
-    for world in layout.draw(seed):
-        tried += 1
-        if _is_possible(view, world):
-            worlds.append(world)
+    while True:
+        drawn = layout.draw(seed, tried)
+        possible = [_is_possible(view, world) for world in drawn]
+        if believes is not None:
+            believed = believes([w for w, ok in zip(drawn, possible) if ok], tried)
+            answers = iter(believed)
+            possible = [ok and next(answers) for ok in possible]
+        for world, is_accepted in zip(drawn, possible, strict=True):
+            tried += 1
+            if is_accepted:
+                worlds.append(world)
             if len(worlds) == count:
                 return Unseen(tuple(worlds), tried)
         if tried >= _HOPELESS and len(worlds) < tried * _LEAST:
             message = f"only {len(worlds)} of {tried:,} arrangements of the unseen"
             message += f" cards agree with what seat {view.seat} knows: too few to"
             raise TarotError(f"{message} deal them again; cards as dealt can be used")
-    raise AssertionError("the arrangements have no end")
 
 
 class _Layout:
@@ -223,14 +237,10 @@ class _Layout:
         if others.any():
             line[:] = others
 
-    def draw(self, seed: int) -> Iterator[World]:
-        """Yield arrangements without end."""
-        start = 0
-        while True:
-            numbers = _uniform(seed, start, _BATCH, len(self.cards))
-            for piles in self.ways.draw(numbers):
-                yield self._world(piles)
-            start += _BATCH
+    def draw(self, seed: int, first: int) -> list[World]:
+        """Return some arrangements, the first of them of a given number."""
+        numbers = _uniform(seed, first, _BATCH, len(self.cards))
+        return [self._world(piles) for piles in self.ways.draw(numbers)]
 
     def _world(self, piles: npt.NDArray[np.int64]) -> World:
         view = self.view
