@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tarotsim.engine.forced import (
@@ -17,7 +18,6 @@ from tarotsim.game.cards import Cards, format_cards, sort_cards
 from tarotsim.game.errors import IllegalActError, RulesError, StrategyError
 from tarotsim.game.layout import Stage
 from tarotsim.game.poignees import PoigneeChoice
-from tarotsim.game.records import Showing
 from tarotsim.game.rules import Contract, Poignee, SlamAnnouncement
 from tarotsim.game.script import Script
 from tarotsim.game.strategy import Strategy
@@ -30,7 +30,7 @@ from tarotsim.reference.poignee import show_poignee
 
 if TYPE_CHECKING:
     from tarotsim.engine.overrides import Override
-    from tarotsim.game.records import DealRecord
+    from tarotsim.game.records import DealRecord, Showing
     from tarotsim.game.rules import RuleSet
     from tarotsim.game.view import SeatView
 
@@ -91,7 +91,7 @@ def find_moment(record: DealRecord, change: Override) -> Moment:
     if act == done:
         message = f"seat {seat} did just that: {recorded.answer}"
         raise RulesError(f"{message}; give something else to compare it with")
-    return Moment(view, recorded, change)
+    return Moment(view, recorded, replace(change, seat=seat))
 
 
 def _seat_of(record: DealRecord, change: Override) -> int:

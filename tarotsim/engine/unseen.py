@@ -123,7 +123,9 @@ def draw_unseen(
         drawn = layout.draw(seed, tried)
         possible = [_is_possible(view, world) for world in drawn]
         if believes is not None:
-            believed = believes([w for w, ok in zip(drawn, possible) if ok], tried)
+            believed = believes(
+                [w for w, ok in zip(drawn, possible, strict=True) if ok], tried
+            )
             answers = iter(believed)
             possible = [ok and next(answers) for ok in possible]
         for world, is_accepted in zip(drawn, possible, strict=True):
@@ -134,8 +136,9 @@ def draw_unseen(
                 return Unseen(tuple(worlds), tried)
         if tried >= _HOPELESS and len(worlds) < tried * _LEAST:
             message = f"only {len(worlds)} of {tried:,} arrangements of the unseen"
-            message += f" cards agree with what seat {view.seat} knows: too few to"
-            raise TarotError(f"{message} deal them again; cards as dealt can be used")
+            message += f" cards agree with what seat {view.seat} knows"
+            message += " and believes" if believes is not None else ""
+            raise TarotError(f"{message}: too few; use the cards as dealt")
 
 
 class _Layout:
@@ -150,7 +153,7 @@ class _Layout:
         known = {*view.hand, *view.ecart, *view.ecart_shown}
         known |= {card for _, card in played}
         self.cards = [card for card in range(CARD_COUNT) if card not in known]
-        counts = {seat: view.rules.hand_size for seat in self.others}
+        counts = dict.fromkeys(self.others, view.rules.hand_size)
         for seat, _ in played:
             if seat in counts:
                 counts[seat] -= 1
@@ -159,8 +162,10 @@ class _Layout:
             shown = len(view.ecart_shown) if self.is_turned else 0
             sizes.append(view.rules.chien_size - shown)
         allowed = np.array(
-            [[self._may_be(card, pile) for pile in range(len(sizes))]
-             for card in self.cards]
+            [
+                [self._may_be(card, pile) for pile in range(len(sizes))]
+                for card in self.cards
+            ]
         ).reshape(len(self.cards), len(sizes))
         self._bar_called(allowed)
         self.ways = Allocations(allowed, sizes)
@@ -334,9 +339,7 @@ def _follows_rules(view: SeatView, world: World) -> bool:
     return True
 
 
-def _uniform(
-    seed: int, start: int, count: int, width: int
-) -> npt.NDArray[np.float64]:
+def _uniform(seed: int, start: int, count: int, width: int) -> npt.NDArray[np.float64]:
     """Return numbers from 0 to below 1, a row for each arrangement, by their keys."""
     keys = [deal_key(seed, start + index) for index in range(count)]
     steps = (np.arange(width, dtype=np.uint64) + np.uint64(1)) * np.uint64(GAMMA)
@@ -344,4 +347,4 @@ def _uniform(
     z = (z ^ z >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
     z ^= z >> np.uint64(31)
-    return (z >> np.uint64(11)) * 2.0**-53
+    return np.asarray((z >> np.uint64(11)) * 2.0**-53)

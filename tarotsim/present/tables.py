@@ -16,6 +16,7 @@ from tarotsim.present.pieces import (
     make_table,
     render,
 )
+from tarotsim.present.what_ifs import what_if_parts
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
 from tarotsim.runs.stored import StoredRun
@@ -23,6 +24,7 @@ from tarotsim.studies.compare import Comparison
 from tarotsim.studies.lines import LEAST_CASES
 from tarotsim.studies.poignee import PoigneeStudy
 from tarotsim.studies.tournament import Tournament
+from tarotsim.studies.what_if import WhatIf
 
 if TYPE_CHECKING:
     from tarotsim.present.pieces import Part, Table
@@ -47,6 +49,7 @@ Showable: TypeAlias = (
     | PoigneeStudy
     | Comparison
     | Tournament
+    | WhatIf
     | Session
     | DealRecord
     | Score
@@ -80,6 +83,8 @@ def parts_of(result: Showable) -> list[Part]:
         return comparison_parts(result)
     if isinstance(result, Tournament):
         return tournament_parts(result)
+    if isinstance(result, WhatIf):
+        return what_if_parts(result)
     if isinstance(result, Session):
         return session_parts(result)
     if isinstance(result, (DealRecord, Score)):
@@ -92,11 +97,11 @@ def show(result: Showable) -> None:
 
     Parameters
     ----------
-    result : Results, StoredRun, PoigneeStudy, Comparison, Tournament, Session, \
-DealRecord or Score
+    result : Results, StoredRun, PoigneeStudy, Comparison, Tournament, WhatIf, \
+Session, DealRecord or Score
         What `tarotsim.simulate`, `tarotsim.open_run`, `tarotsim.study_poignee`,
-        `tarotsim.compare`, `tarotsim.tournament`, `tarotsim.match`, `tarotsim.play`
-        or `tarotsim.score` gave.
+        `tarotsim.compare`, `tarotsim.tournament`, `tarotsim.what_if`,
+        `tarotsim.match`, `tarotsim.play` or `tarotsim.score` gave.
 
     Examples
     --------

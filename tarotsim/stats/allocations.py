@@ -43,9 +43,7 @@ class Allocations:
     [[0, 1, 0], [1, 0, 0]]
     """
 
-    def __init__(
-        self, allowed: npt.NDArray[np.bool_], sizes: npt.ArrayLike
-    ) -> None:
+    def __init__(self, allowed: npt.NDArray[np.bool_], sizes: npt.ArrayLike) -> None:
         self._allowed = np.asarray(allowed, dtype=bool)
         self._sizes = np.asarray(sizes, dtype=np.int64)
         if self._allowed.shape != (self._sizes.sum(), len(self._sizes)):

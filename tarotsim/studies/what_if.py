@@ -152,7 +152,8 @@ class WhatIf:
     def success_rate(self, arm: str) -> Estimate:
         """Estimate the share of the contracts played in an arm that are made."""
         _verify(arm, ARMS, "arm")
-        return self.sums.ratio(f"won.{arm}", f"played.{arm}")
+        share = self.sums.ratio(f"won.{arm}", f"played.{arm}")
+        return share.without_interval() if self.is_constant else share
 
     @property
     def uneven(self) -> Estimate:
@@ -165,10 +166,12 @@ class WhatIf:
         difference = self.difference()
         if self.is_constant:
             assert difference.mean is not None
-            words = f"{difference.mean:+g} {self.unit}" if difference.mean else "nothing"
+            words = (
+                f"{difference.mean:+g} {self.unit}" if difference.mean else "nothing"
+            )
             line = (
                 f"with these very cards {self.changed} instead of {self.recorded} is "
-                f"worth {words}: no strategy drew, every playout went alike, and there "
+                f"worth {words}; all {self.sums.n} playouts went alike, so that there "
                 "is no interval."
             )
         else:
@@ -314,13 +317,16 @@ def what_if(
         worlds, tried = unseen.worlds, unseen.tried
     else:
         worlds = (recorded_world(read, view),) * count
-    keys = [[seat_key(run.seed, i, s) for s in range(view.players)] for i in range(count)]
+    keys = [
+        [seat_key(run.seed, i, s) for s in range(view.players)] for i in range(count)
+    ]
     rows = enter(view, worlds, keys)
     acts = (moment.recorded, moment.changed)
     found = [play_entered(view, rows, run.table, [act]).rows for act in acts]
-    is_constant = cards == "as_dealt" and all((one == one[0]).all() for one in _apart(found))
+    vectors = _vectors(found, moment.seat)
+    is_constant = cards == "as_dealt" and bool((vectors == vectors[0]).all())
     sums = JointMoments(_columns())
-    sums.add(_vectors(found, moment.seat))
+    sums.add(vectors)
     return WhatIf(run, moment, cards, believe_bids, tried, is_constant, sums)
 
 
@@ -333,11 +339,6 @@ def _one(change: Override | str) -> Override:
         message = f"one decision is changed, not {len(parsed)}"
         raise TarotError(f"{message}: {', '.join(one.text for one in parsed)}")
     return parsed[0]
-
-
-def _apart(found: list[np.ndarray]) -> list[np.ndarray]:
-    """Return rows without the number of the playout."""
-    return [rows[[name for name in rows.dtype.names if name != "deal"]] for rows in found]
 
 
 def _columns() -> list[str]:
