@@ -401,6 +401,7 @@ def warm_up(
             table.play_numbered(0, range(1), history=True)
             table.play_given([deal_cards(RULES_4, 0, 0)])
             table.play_numbered(0, range(1), given=given)
+            table.play_rows(np.zeros((0, ROW_WORDS), dtype=np.uint64))
     finally:
         _cache.listeners.remove(compiled.append)
         if note is not None:

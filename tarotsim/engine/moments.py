@@ -117,8 +117,9 @@ def _verify_trick(record: DealRecord, trick: int) -> None:
 class _Witness(Strategy):
     """Sits everywhere and keeps the first view that is asked of one seat."""
 
-    def __init__(self, seat: int, stage: Stage) -> None:
+    def __init__(self, record: DealRecord, seat: int, stage: Stage) -> None:
         self.seat, self.stage = seat, stage
+        self.announcer = record.chelem_by
         self.view: SeatView | None = None
 
     def _stop(self, view: SeatView) -> Any:
@@ -130,14 +131,14 @@ class _Witness(Strategy):
 
     def chelem(self, view: SeatView) -> bool:
         """Let seats that could announce a slam before this one be silent (D14)."""
-        if self.stage is Stage.CHELEM and view.seat != self.seat:
+        if self.stage is Stage.CHELEM and view.seat not in (self.seat, self.announcer):
             return False
         return bool(self._stop(view))
 
 
 def _view_at(record: DealRecord, seat: int, stage: Stage, trick: int) -> SeatView:
     """Return what a seat saw, by playing the acts before in the reference engine."""
-    witness = _Witness(seat, stage)
+    witness = _Witness(record, seat, stage)
     auction = None
     if record.taker is not None and not record.bids:
         auction = Imposed(record.contract, record.taker)
