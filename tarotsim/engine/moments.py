@@ -115,15 +115,18 @@ def _verify_trick(record: DealRecord, trick: int) -> None:
 
 
 class _Witness(Strategy):
-    """Sits everywhere and keeps the first view that is asked of one seat."""
+    """Sits everywhere and keeps the view of the first question, if it is that one."""
 
-    def __init__(self, record: DealRecord, seat: int, stage: Stage) -> None:
-        self.seat, self.stage = seat, stage
+    def __init__(
+        self, record: DealRecord, seat: int, stage: Stage, trick: int
+    ) -> None:
+        self.seat, self.stage, self.trick = seat, stage, trick
         self.announcer = record.chelem_by
         self.view: SeatView | None = None
 
     def _stop(self, view: SeatView) -> Any:
-        if view.seat == self.seat and view.stage is self.stage:
+        asked = (view.seat, view.stage, len(view.tricks))
+        if asked == (self.seat, self.stage, self.trick):
             self.view = view
         raise EOFError  # the script is at its end
 
@@ -138,7 +141,7 @@ class _Witness(Strategy):
 
 def _view_at(record: DealRecord, seat: int, stage: Stage, trick: int) -> SeatView:
     """Return what a seat saw, by playing the acts before in the reference engine."""
-    witness = _Witness(record, seat, stage)
+    witness = _Witness(record, seat, stage, trick)
     auction = None
     if record.taker is not None and not record.bids:
         auction = Imposed(record.contract, record.taker)

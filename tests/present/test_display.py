@@ -23,6 +23,7 @@ from tarotsim import (
     simulate,
     study_poignee,
     tournament,
+    what_if,
 )
 from tarotsim.game.cards import CARD_COUNT, FRENCH_NAMES
 from tarotsim.present.display import _FORMATTERS, format_html
@@ -47,6 +48,7 @@ NAMES = (
     "poignee",
     "compare",
     "tournament",
+    "what_if",
     "match",
 )
 
@@ -69,6 +71,9 @@ def things() -> dict[str, Any]:
         "poignee": study_poignee(60, seed=1),
         "compare": compare("point_count", "random_legal", deals=50, seed=1),
         "tournament": tournament(["point_count", "random_legal"], deals=50, seed=1),
+        "what_if": what_if(
+            play(cards, "point_count", auction="0:garde"), "0: chelem=yes", deals=30
+        ),
         "match": match(3, seed=1),
     }
 
