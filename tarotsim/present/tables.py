@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tarotsim.game.records import DealRecord, Score
-from tarotsim.present.contests import comparison_parts, tournament_parts
+from tarotsim.present.contests import arm_parts, comparison_parts, tournament_parts
 from tarotsim.present.pieces import (
     SIDE_NAMES,
     Verdict,
@@ -19,6 +19,7 @@ from tarotsim.present.pieces import (
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
 from tarotsim.runs.stored import StoredRun
+from tarotsim.studies.arms import ArmStudy
 from tarotsim.studies.compare import Comparison
 from tarotsim.studies.lines import LEAST_CASES
 from tarotsim.studies.poignee import PoigneeStudy
@@ -44,6 +45,7 @@ __all__ = [
 Showable: TypeAlias = (
     Results
     | StoredRun
+    | ArmStudy
     | PoigneeStudy
     | Comparison
     | Tournament
@@ -76,6 +78,8 @@ def parts_of(result: Showable) -> list[Part]:
         return summary_parts(result.summary())
     if isinstance(result, PoigneeStudy):
         return poignee_parts(result)
+    if isinstance(result, ArmStudy):
+        return arm_parts(result)
     if isinstance(result, Comparison):
         return comparison_parts(result)
     if isinstance(result, Tournament):
