@@ -1,0 +1,471 @@
+"""Show it or stay silent? One hand, the deals it may be in, shown and silent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tarotsim.engine.forced import force_poignee
+from tarotsim.engine.given import as_given
+from tarotsim.engine.play import as_rules
+from tarotsim.game.cards import EXCUSE, format_cards
+from tarotsim.game.rules import POIGNEE_LEVELS
+from tarotsim.runs.results import run_header
+from tarotsim.runs.run import plan_run
+from tarotsim.runs.summary import estimate_json
+from tarotsim.stats.intervals import Estimate, deals_to_tell, wilson
+from tarotsim.studies.lines import judged
+from tarotsim.studies.population import Population, in_percent, in_words
+from tarotsim.studies.showing import levels_of, trumps_for_certain, ways_of
+from tarotsim.studies.situation import read_situation
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy.typing as npt
+    import pandas as pd
+
+    from tarotsim.engine.overrides import Override
+    from tarotsim.game.cards import Card, Cards
+    from tarotsim.game.rules import Contract, Poignee, RuleSet
+    from tarotsim.plugins.registry import StrategyLike
+    from tarotsim.runs.run import Run
+    from tarotsim.stats.joint import JointMoments
+    from tarotsim.studies.population import Sample
+    from tarotsim.studies.showing import Level, Way
+    from tarotsim.studies.situation import BidsLike, CardsLike, Situation
+
+    Rows = npt.NDArray[Any]
+
+__all__ = ["Advice", "Shown", "advise"]
+
+_SILENT = "silent"
+_PRIMES = np.array([0, *(level.prime for level in POIGNEE_LEVELS)], dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A way to show, against silence on the same deals.
+
+    Values are in points of u (R13.4), per defender, from the shower's side.
+
+    Parameters
+    ----------
+    name : str
+        A level, ``highest`` where the chien decides which, and what stays hidden.
+    level : Poignee or None
+        None: the highest that the cards allow.
+    hides : str
+        One of `tarotsim.engine.overrides.HIDES`.
+    hidden : Cards or None
+        The trumps that stay hidden; None where they are not known yet.
+    success : Estimate
+        Share of the deals that the shower's camp won.
+    u, gain, prime_part, information_part : Estimate
+        Mean u; u less u silent; what that is made of.
+    better : Estimate or None
+        u less u with the same level and the usual trumps hidden; None for that one.
+    """
+
+    name: str
+    level: Poignee | None
+    hides: str
+    hidden: Cards | None
+    success: Estimate
+    u: Estimate
+    gain: Estimate
+    prime_part: Estimate
+    information_part: Estimate
+    better: Estimate | None = None
+
+    def estimates(self) -> dict[str, Estimate]:
+        """Return the estimates by name."""
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return {k: v for k, v in values.items() if isinstance(v, Estimate)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is shown and hidden, and the estimates."""
+        return {
+            "name": self.name,
+            "level": None if self.level is None else self.level.label,
+            "hides": self.hides,
+            "hidden_cards": None if self.hidden is None else format_cards(self.hidden),
+            **{k: estimate_json(v) for k, v in self.estimates().items()},
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Advice:
+    """Whether a hand should show its poignée, and what that is worth.
+
+    Parameters
+    ----------
+    header : dict
+        What identifies the run: version, rules, strategies, seed.
+    situation : Situation
+        What the player knows.
+    population : str
+        The deals that were played, in words.
+    levels : tuple of Level
+    trumps : int
+        Trumps and Excuse that are in hand for certain.
+    success_silent, u_silent : Estimate
+        Share of the deals that the own camp wins, and mean u from its side, with
+        nothing shown.
+    shown : tuple of Shown
+        Each level with the usual trumps hidden, then other trumps hidden.
+    sample : Sample
+    """
+
+    header: dict[str, Any]
+    situation: Situation
+    population: str
+    levels: tuple[Level, ...]
+    trumps: int
+    success_silent: Estimate
+    u_silent: Estimate
+    shown: tuple[Shown, ...]
+    sample: Sample
+
+    def __repr__(self) -> str:
+        return (
+            f"<Advice: {self.sample.tried.joint.n} deals, seed {self.header['seed']}; "
+            f"{self.verdict[0]} show() prints the tables>"
+        )
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped before its end."""
+        return self.sample.stopped == "interrupted"
+
+    @property
+    def best(self) -> Shown | None:
+        """The level that gains most, the usual trumps hidden; None if there is none."""
+        plain = [shown for shown in self.shown if shown.better is None]
+        return max(plain, key=lambda shown: shown.gain.mean or 0.0, default=None)
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """What to do, in sentences."""
+        return tuple(_sentences(self))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain dictionaries and lists; see docs/json.md for the keys."""
+        return {
+            **self.header,
+            "interrupted": self.interrupted,
+            "situation": self.situation.to_json(),
+            "population": self.population,
+            **self.sample.to_json(),
+            "unit": "points of u per defender, from the own side",
+            "levels": [level.to_json() for level in self.levels],
+            "success_silent": estimate_json(self.success_silent),
+            "u_silent": estimate_json(self.u_silent),
+            "shown": [shown.to_json() for shown in self.shown],
+            "verdict": list(self.verdict),
+        }
+
+    def tidy(self) -> list[dict[str, Any]]:
+        """Return one row for each way to act and quantity."""
+        rows = []
+        silent = {"success": self.success_silent, "u": self.u_silent}
+        for name, estimates in [
+            (_SILENT, silent),
+            *((shown.name, shown.estimates()) for shown in self.shown),
+        ]:
+            for quantity, estimate in estimates.items():
+                keys = {"act": name, "quantity": quantity}
+                rows.append(keys | estimate_json(estimate))
+        return rows
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return the rows of `tidy` as a DataFrame."""
+        import pandas as pd
+
+        return pd.DataFrame(self.tidy())
+
+
+def advise(
+    hand: CardsLike,
+    contract: Contract | str | None = None,
+    *,
+    seat: int = 0,
+    role: str | None = None,
+    taker: int | None = None,
+    dealer: int | None = None,
+    bids: BidsLike | None = None,
+    call: Card | str | None = None,
+    chien: CardsLike | None = None,
+    ecart: CardsLike | None = None,
+    players: int | None = None,
+    strategies: StrategyLike = "expert",
+    deals: int | None = None,
+    half_width: float | None = None,
+    seed: int | None = None,
+    rules: RuleSet | Mapping[str, Any] | None = None,
+    engine: str = "compiled",
+    threads: int | None = None,
+    progress: bool = False,
+    keep_interrupted: bool = False,
+) -> Advice:
+    """Say whether a hand should show its poignée, and what that is worth.
+
+    Parameters
+    ----------
+    hand : str or cards
+        The own cards as dealt, ``"21 18 15 12 9 6 4 Ex ♠R73 ♥DC5 ♦10 2 ♣V8"``; with an
+        écart it may be the hand after it.
+    contract : Contract or str, optional
+        Of the deal; may be left out with bids.
+    seat : int, optional
+        The own seat, 0 by default. Seats count counter-clockwise.
+    role : str, optional
+        ``taker`` (default), ``defender``, or ``partner`` at five players.
+    taker : int, optional
+        Seat of the taker; any other seat by default where the own role is another.
+    dealer : int, optional
+        Seat that deals; each as often by default.
+    bids : str or list, optional
+        All bids in the order of speech, from the dealer's right: ``"pass, prise,
+        garde, pass"``. By default the own seat bids the contract, or passes where it
+        does not take, and the others as their strategies do.
+    call : str or Card, optional
+        The called card, at five players; by default the taker's strategy calls.
+    chien : str or cards, optional
+        The chien, if it was turned up.
+    ecart : str or cards, optional
+        The taker's écart; by default the strategy of the seat discards.
+    players : int, optional
+        3, 4 (default) or 5.
+    strategies : spec, class, object or list of them, optional
+        Who plays: one for all seats or one for each.
+    deals : int, optional
+        Deals to play, each in every way: 10,000 by default, 1,000,000 at most with a
+        half-width. Up to 200 times as many are dealt to find them.
+    half_width : float, optional
+        Stop when the gain is known within this, in points of u.
+    seed, rules, engine, threads, progress, keep_interrupted
+        As for `tarotsim.simulate`.
+
+    Returns
+    -------
+    Advice
+
+    Raises
+    ------
+    TarotError
+        For what cannot be at a table, with the rule; or if the strategies bid so in
+        too few deals for an answer.
+
+    References
+    ----------
+    R10; the two parts of the gain are those of `tarotsim.study_poignee`.
+
+    Examples
+    --------
+    >>> from tarotsim import advise
+    >>> advice = advise("21 20 17 15 12 11 9 6 4 2 ♠R D 3 ♥R 5 ♦10 2 ♣V", "garde sans",
+    ...                 deals=200, seed=1)
+    >>> print(advice.levels[0].words)
+    21 20 17 15 12 11 9 6 4 2, all of them
+    >>> advice.best.gain.mean > 0
+    True
+    """
+    table = as_rules(players, rules)
+    situation = read_situation(
+        table,
+        hand,
+        contract,
+        seat=seat,
+        role=role,
+        taker=taker,
+        dealer=dealer,
+        bids=bids,
+        call=call,
+        chien=chien,
+        ecart=ecart,
+    )
+    levels = levels_of(situation)
+    ways = ways_of(situation, levels)
+    run = plan_run(rules=table, strategies=strategies, seed=seed, engine=engine)
+    population = _population(situation, levels, run)
+    names = [_SILENT, *(way.name for way in ways)]
+    arms: dict[str, tuple[Override, ...]] = {
+        _SILENT: (force_poignee(situation.seat, None),),
+        **{way.name: (way.forced(situation.seat),) for way in ways},
+    }
+    sample = population.sample(
+        arms,
+        _columns(names),
+        lambda rows: _vectors(situation, names, rows),
+        deals=deals,
+        half_width=half_width,
+        reached=lambda joint: _widest(joint, names),
+        threads=threads,
+        progress=progress,
+        keep_interrupted=keep_interrupted,
+    )
+    joint = sample.tried.joint
+    return Advice(
+        header=run_header(population.run),
+        situation=situation,
+        population=population.words,
+        levels=levels,
+        trumps=trumps_for_certain(situation),
+        success_silent=wilson(joint.total(f"won.{_SILENT}"), joint.n),
+        u_silent=judged(joint.mean({f"u.{_SILENT}": 1})),
+        shown=tuple(_shown(joint, way) for way in ways),
+        sample=sample,
+    )
+
+
+def _population(
+    situation: Situation, levels: tuple[Level, ...], run: Run
+) -> Population:
+    """Return the deals in which the seat can show, or all that it may be in."""
+    conditions: list[Any] = [situation.conditions]
+    words = situation.words
+    lowest = next((level for level in levels if level.chance), None)
+    if lowest is not None and lowest.chance < 1:
+        # The others of these deals have no poignée to decide on.
+        where = f"{situation.seat}+chien"
+        conditions.append({where: {"trumps": f">={lowest.size}"}})
+        words += f"; the chien brings {lowest.size} trumps or more"
+    return Population(
+        run=replace(run, given=as_given(conditions, run.rules)),
+        forced=situation.forced,
+        fits=situation.fits,
+        dealer=situation.dealer,
+        words=words,
+    )
+
+
+def _columns(names: list[str]) -> list[str]:
+    """Return the columns of a deal's vector: u, won and the prime of each arm."""
+    return [f"{what}.{name}" for name in names for what in ("u", "won", "prime")]
+
+
+def _vectors(
+    situation: Situation, names: list[str], rows: dict[str, Rows]
+) -> npt.NDArray[np.int64]:
+    """Return what each deal gave, from the own side.
+
+    The prime has the sign of the *silent* result: the same play, the prime paid.
+    """
+    sign = -1 if situation.role == "defender" else 1
+    seat = situation.seat
+    is_won = (rows[_SILENT]["won"] == 1) == (sign > 0)
+    columns = []
+    for name in names:
+        own = rows[name]
+        prime = _PRIMES[own[f"shown_{seat}"]]
+        columns += [
+            sign * own["unit"].astype(np.int64),
+            ((own["won"] == 1) == (sign > 0)).astype(np.int64),
+            np.where(is_won, prime, -prime),
+        ]
+    return np.stack(columns, axis=1)
+
+
+def _shown(joint: JointMoments, way: Way) -> Shown:
+    """Estimate one way to show, against silence."""
+    name = way.name
+    silent, own, prime = f"u.{_SILENT}", f"u.{name}", f"prime.{name}"
+    better = None
+    if way.usual is not None:
+        better = joint.mean({own: 1, f"u.{way.usual}": -1})
+    return Shown(
+        name=name,
+        level=way.level,
+        hides=way.hides,
+        hidden=way.hidden,
+        success=wilson(joint.total(f"won.{name}"), joint.n),
+        u=judged(joint.mean({own: 1})),
+        gain=judged(joint.mean({own: 1, silent: -1})),
+        prime_part=judged(joint.mean({prime: 1})),
+        information_part=judged(joint.mean({own: 1, silent: -1, prime: -1})),
+        better=None if better is None else judged(better),
+    )
+
+
+def _widest(joint: JointMoments, names: list[str]) -> float | None:
+    """Return the half-width of the gain that is known least well."""
+    gains = [
+        joint.mean({f"u.{name}": 1, f"u.{_SILENT}": -1}).half_width
+        for name in names[1:]
+    ] or [joint.mean({f"u.{_SILENT}": 1}).half_width]
+    known = [width for width in gains if width is not None]
+    return max(known) if len(known) == len(gains) else None
+
+
+# -- in words ------------------------------------------------------------------------
+
+
+def _sentences(advice: Advice) -> list[str]:
+    best = advice.best
+    if best is None:
+        return [_nothing_to_show(advice), _how_it_ends(advice)]
+    hidden = [_what_to_hide(advice, way) for way in advice.shown if way.better]
+    return [_show_or_not(advice, best), *hidden, _how_it_ends(advice)]
+
+
+def _nothing_to_show(advice: Advice) -> str:
+    least = advice.levels[0].size
+    excuse = " with the Excuse" if EXCUSE in advice.situation.hand else ""
+    ahead = ", whatever the chien" if advice.situation.is_chien_ahead else ""
+    return (
+        f"No poignée can be shown{ahead}: {advice.trumps} trumps{excuse}, {least} are "
+        "needed (R10.1)."
+    )
+
+
+def _show_or_not(advice: Advice, best: Shown) -> str:
+    what = "the highest poignée" if best.level is None else f"the {best.name} poignée"
+    where = ""
+    level = next(level for level in advice.levels if level.chance)
+    if level.chance < 1:
+        where = f"If the chien brings a poignée ({100 * float(level.chance):.1f} %): "
+    gain = best.gain
+    if gain.mean is None or gain.low is None or gain.high is None:
+        return f"{where}not enough deals to tell: {gain.n}."
+    parts = (
+        f"prime part {best.prime_part.mean:+.1f}, information part "
+        f"{best.information_part.mean:+.1f}"
+    )
+    value = f"{in_words(gain)} points of u against silence ({parts})"
+    if gain.low > 0:
+        return f"{where}Show {what}: {value}."
+    if gain.high < 0:
+        return f"{where}Stay silent: showing {what} is worth {value}."
+    needed = deals_to_tell(gain)
+    more = f"; if that is the truth, about {needed:,} would tell" if needed else ""
+    return f"{where}Whether to show {what} cannot be told with these deals: {value}{more}."
+
+
+def _what_to_hide(advice: Advice, way: Shown) -> str:
+    assert way.better is not None and way.hidden is not None
+    usual = next(
+        shown
+        for shown in advice.shown
+        if shown.level is way.level and shown.better is None
+    )
+    assert usual.hidden is not None
+    pair = f"hiding {format_cards(way.hidden)} instead of {format_cards(usual.hidden)}"
+    better = way.better
+    if better.low is None or better.high is None:
+        return f"What {pair} changes cannot be told with these deals."
+    value = f"{in_words(better)} points of u"
+    if better.low <= 0 <= better.high:
+        return f"What {pair} changes cannot be told with these deals: {value}."
+    return f"Better {'' if better.low > 0 else 'not '}{pair}: {value}."
+
+
+def _how_it_ends(advice: Advice) -> str:
+    own = {"taker": "The taker", "partner": "The taker's camp"}
+    who = own.get(advice.situation.role, "The defence")
+    return (
+        f"{who} wins {in_percent(advice.success_silent)} of these deals if nothing is "
+        f"shown, u {in_words(advice.u_silent)}."
+    )
