@@ -132,7 +132,8 @@ def bid_if_allowed(seat: int, contract: Contract) -> Override:
     def bid(view: SeatView) -> Contract:
         return contract if contract in view.legal else Contract.PASS
 
-    return Override(seat, "bid", bid, _bid, (float(contract),))
+    text = f"bid={contract.label}, if it may"
+    return Override(seat, "bid", bid, _bid, text, (float(contract),))
 
 
 @policy

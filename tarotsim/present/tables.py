@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tarotsim.game.records import DealRecord, Score
+from tarotsim.present.advice import render_advice, render_bids
 from tarotsim.present.contests import render_comparison, render_tournament
 from tarotsim.present.pieces import (
     SIDE_NAMES,
@@ -18,6 +19,8 @@ from tarotsim.present.pieces import (
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
 from tarotsim.runs.stored import StoredRun
+from tarotsim.studies.advice import Advice
+from tarotsim.studies.bidding import BidStudy
 from tarotsim.studies.compare import Comparison
 from tarotsim.studies.lines import LEAST_CASES
 from tarotsim.studies.poignee import PoigneeStudy
@@ -45,6 +48,8 @@ Showable: TypeAlias = (
     | PoigneeStudy
     | Comparison
     | Tournament
+    | Advice
+    | BidStudy
     | Session
     | DealRecord
     | Score
@@ -67,6 +72,10 @@ def format_result(result: Showable) -> str:
         return render_comparison(result)
     if isinstance(result, Tournament):
         return render_tournament(result)
+    if isinstance(result, Advice):
+        return render_advice(result)
+    if isinstance(result, BidStudy):
+        return render_bids(result)
     if isinstance(result, Session):
         return render_session(result)
     if isinstance(result, (DealRecord, Score)):
@@ -79,11 +88,12 @@ def show(result: Showable) -> None:
 
     Parameters
     ----------
-    result : Results, StoredRun, PoigneeStudy, Comparison, Tournament, Session, \
-DealRecord or Score
+    result : Results, StoredRun, PoigneeStudy, Comparison, Tournament, Advice, \
+BidStudy, Session, DealRecord or Score
         What `tarotsim.simulate`, `tarotsim.open_run`, `tarotsim.study_poignee`,
-        `tarotsim.compare`, `tarotsim.tournament`, `tarotsim.match`, `tarotsim.play`
-        or `tarotsim.score` gave.
+        `tarotsim.compare`, `tarotsim.tournament`, `tarotsim.advise`,
+        `tarotsim.study_bid`, `tarotsim.match`, `tarotsim.play` or `tarotsim.score`
+        gave.
 
     Examples
     --------

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tarotsim.engine.auctions import bid_if_allowed
-from tarotsim.engine.overrides import force_call, force_ecart
+from tarotsim.engine.forced import force_call, force_ecart
 from tarotsim.game.cards import Cards, format_cards, is_trump, sort_cards
 from tarotsim.game.errors import NotationError, RulesError
 from tarotsim.game.parsing import card_problems, parse_card, parse_cards
