@@ -68,7 +68,10 @@ Strategies = Annotated[
 ]
 Auction = Annotated[
     str | None,
-    typer.Option(help="Instead of bidding: best:CONTRACT or SEAT:CONTRACT."),
+    typer.Option(
+        help="Instead of bidding: best:CONTRACT, SEAT:CONTRACT, or "
+        "best-but-SEAT:CONTRACT for the best of the other hands."
+    ),
 ]
 Rule = Annotated[
     list[str] | None,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tarotsim.game.errors import RulesError
 from tarotsim.kernels.bits import CODES
 from tarotsim.kernels.vector import AuctionVector, RulesVector
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["mask_of", "pack_auction", "pack_rules"]
 
-_NO_AUCTION = AuctionVector(0, -1)
+_NO_AUCTION = AuctionVector(0, -1, -1)
 
 
 def mask_of(cards: Iterable[Card]) -> tuple[int, int]:
@@ -46,14 +45,11 @@ def pack_auction(auction: Imposed | None, players: int) -> AuctionVector:
     Raises
     ------
     RulesError
-        If the imposed seat is not at the table.
+        If a seat of it is not at the table.
     """
     if auction is None:
         return _NO_AUCTION
-    if auction.seat is not None and auction.seat not in range(players):
-        message = (
-            f"seat {auction.seat} is not at a table of {players}: 0 to {players - 1}"
-        )
-        raise RulesError(message)
+    auction.verify(players)
     seat = -1 if auction.seat is None else auction.seat
-    return AuctionVector(int(auction.contract), seat)
+    besides = -1 if auction.besides is None else auction.besides
+    return AuctionVector(int(auction.contract), seat, besides)

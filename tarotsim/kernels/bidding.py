@@ -27,14 +27,17 @@ def allowed_bids(highest: Any) -> Any:
 
 
 @kernel
-def best_hand(players: Any, dealer: Any, piles: Any) -> Any:
-    """Return the seat of the highest Chavey count, the first to speak if tied."""
+def best_hand(players: Any, dealer: Any, piles: Any, besides: Any) -> Any:
+    """Return the seat of the highest Chavey count, the first to speak if tied.
+
+    One seat may be left out of account, -1 for none.
+    """
     best, taker = -1, -1
     for position in range(players):
         seat = dealer + 1 + position
         seat -= players if seat >= players else 0
         count = chavey_count(piles[2 * seat], piles[2 * seat + 1], False)
-        if count > best:
+        if seat != besides and count > best:
             best, taker = count, seat
     return taker
 
@@ -44,4 +47,4 @@ def imposed_taker(auction: AuctionVector, players: Any, dealer: Any, piles: Any)
     """Return the taker of an imposed auction."""
     if auction.seat >= 0:
         return auction.seat
-    return best_hand(players, dealer, piles)
+    return best_hand(players, dealer, piles, auction.besides)

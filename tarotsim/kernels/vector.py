@@ -41,7 +41,11 @@ class RulesVector(NamedTuple):
 
 
 class AuctionVector(NamedTuple):
-    """An imposed auction: contract 1 to 4 and seat, -1 for the best hand; or 0."""
+    """An imposed auction: contract 1 to 4 and seat, -1 for the best hand; or 0.
+
+    The best hand is that of the seats besides one, -1 for none.
+    """
 
     contract: int
     seat: int
+    besides: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tarotsim.game.errors import IllegalActError, RulesError
+from tarotsim.game.errors import IllegalActError
 from tarotsim.game.evaluation import chavey_count
 from tarotsim.game.rules import CONTRACTS, Contract
 
@@ -63,13 +63,11 @@ def imposed_taker(
     Raises
     ------
     RulesError
-        If the imposed seat is not at the table.
+        If a seat that it names is not at the table.
     """
     players = len(hands)
+    imposed.verify(players)
     if imposed.seat is not None:
-        if imposed.seat not in range(players):
-            message = f"seat {imposed.seat} is not at a table of {players}"
-            raise RulesError(f"{message}: 0 to {players - 1}")
         return imposed.seat, imposed.contract
-    order = speaking_order(players, dealer)
+    order = [s for s in speaking_order(players, dealer) if s != imposed.besides]
     return max(order, key=lambda seat: chavey_count(hands[seat])), imposed.contract

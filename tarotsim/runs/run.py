@@ -11,6 +11,7 @@ import numpy as np
 
 from tarotsim.engine.compiled import Chunk, CompiledTable, seated_form
 from tarotsim.engine.given import as_given
+from tarotsim.engine.overrides import apply_all, apply_all_compiled
 from tarotsim.engine.play import as_auction, as_rules, play_number, python_form
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed, new_seed, whole_number
@@ -94,45 +95,54 @@ class Run:
 
     @property
     def auction_text(self) -> str:
-        """The auction in words: ``bidding``, ``best:garde`` or ``2:garde``."""
+        """The auction in words: ``bidding``, or the text of an `Imposed`."""
         if self.auction is None:
             return "bidding"
-        who = "best" if self.auction.seat is None else str(self.auction.seat)
-        return f"{who}:{self.auction.contract.label}"
+        return self.auction.text
 
     def play_number(self, number: int) -> DealRecord:
         """Play one raw deal of the run in the reference engine, and keep every act."""
         strategies = [python_form(strategy) for strategy in self.table]
         return self._play_reference(number, strategies)
 
-    def play_numbers(
-        self, numbers: Iterable[int], seat: int = 0, override: Override | None = None
-    ) -> np.ndarray:
-        """Play some raw deals of the run, one decision of one seat overridden.
+    def play_chunk(
+        self,
+        numbers: Iterable[int],
+        overrides: Iterable[Override] = (),
+        *,
+        history: bool = False,
+    ) -> Chunk:
+        """Play some raw deals of the run, some decisions made for their seats.
 
         Parameters
         ----------
         numbers : iterable of int
             Numbers of the deals.
-        seat : int, optional
-            The seat whose decision is overridden.
-        override : Override, optional
-            None: nothing is.
+        overrides : iterable of Override, optional
+            As `tarotsim.engine.overrides.together` returns them.
+        history : bool, optional
+            Keep every act (compiled engine).
 
         Returns
         -------
-        structured array (deals,)
-            Rows of `tarotsim.runs.rows.ROW_DTYPE`.
+        Chunk
+            Rows of `tarotsim.runs.rows.ROW_DTYPE`, in the order of the numbers.
         """
         if self.engine == "compiled":
-            table = self._compiled_table(seat, override)
-            return table.play_numbered(self.seed, numbers, given=self.given).rows
+            table = self._compiled_table(overrides)
+            return table.play_numbered(
+                self.seed, numbers, given=self.given, history=history
+            )
         strategies = [python_form(strategy) for strategy in self.table]
-        if override is not None:
-            strategies[seat] = override.apply(strategies[seat])
-        return rows_array(
+        strategies = apply_all(overrides, strategies)
+        rows = rows_array(
             record_row(self._play_reference(number, strategies)) for number in numbers
         )
+        return Chunk(rows, np.zeros((0, 0), dtype=np.uint64))
+
+    def play_numbers(self, numbers: Iterable[int]) -> np.ndarray:
+        """Play some raw deals of the run and return the rows of `play_chunk`."""
+        return self.play_chunk(numbers).rows
 
     def _play_reference(
         self, number: int, strategies: Sequence[Strategy]
@@ -141,12 +151,9 @@ class Run:
             self.rules, self.seed, number, strategies, self.auction, self.given
         )
 
-    def _compiled_table(
-        self, seat: int = 0, override: Override | None = None
-    ) -> CompiledTable:
+    def _compiled_table(self, overrides: Iterable[Override] = ()) -> CompiledTable:
         seats = [seated_form(strategy) for strategy in self.table]
-        if override is not None:
-            seats[seat] = override.apply_compiled(seats[seat])
+        seats = apply_all_compiled(overrides, seats)
         return CompiledTable(self.rules, seats, self.auction)
 
     def width(self, threads: int | None) -> int:
@@ -178,8 +185,7 @@ class Run:
             return lambda part: table.play_numbered(
                 self.seed, part, given=self.given, history=history
             )
-        nothing = np.zeros((0, 0), dtype=np.uint64)
-        return lambda part: Chunk(self.play_numbers(part), nothing)
+        return self.play_chunk
 
     @property
     def numbers(self) -> range:
@@ -241,9 +247,8 @@ def check_auction(auction: Imposed | str | None, players: int) -> Imposed | None
         If it cannot be read, or its seat is not at the table.
     """
     imposed = as_auction(auction)
-    if imposed is not None and imposed.seat not in (None, *range(players)):
-        message = f"seat {imposed.seat} is not at a table of {players}"
-        raise TarotError(f"{message}: 0 to {players - 1}")
+    if imposed is not None:
+        imposed.verify(players)
     return imposed
 
 

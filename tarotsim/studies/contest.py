@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import os
-import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,21 +11,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tarotsim.engine.compiled import in_order, is_asked_in_python
+from tarotsim.engine.compiled import is_asked_in_python
 from tarotsim.game.errors import StrategyError, TarotError
 from tarotsim.plugins.registry import StrategyLike, load_strategy
-from tarotsim.runs.interruption import interruptible
-from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import Run, describe, plan_run
 from tarotsim.stats.joint import JointMoments
+from tarotsim.studies.looks import add_up, is_narrow, wished
 
 if TYPE_CHECKING:
     from collections.abc import (
         Callable,
         Hashable,
         Iterable,
-        Iterator,
         Mapping,
         Sequence,
     )
@@ -39,14 +36,6 @@ __all__ = ["Contest", "Sums", "Vectors", "plan_contest"]
 _DEALS = 10_000
 _LIMIT = 1_000_000
 """Raw deals at most where a half-width is wished and no limit is given."""
-_LEAST_COMPARED = 1000
-"""Compared deals before which no run is stopped for its interval."""
-_BLOCK = 1000
-"""Raw deals between two looks at an interval."""
-_SHORTEST, _LONGEST = 10, 4 * _BLOCK
-"""Raw deals played at a stretch, between two looks at Ctrl-C."""
-_SECONDS = 0.5
-"""What a stretch should take: players that think get a short one."""
 
 
 class Vectors(NamedTuple):
@@ -226,86 +215,36 @@ class Contest:
         """
         if threads is not None and threads < 1:
             raise TarotError(f"threads must be 1 or more, not {threads}")
-        sums, stopped = Sums(JointMoments(names)), "deals"
         deals = self.run.deals
         assert deals is not None
 
-        def is_narrow() -> bool:
-            if self.half_width is None or sums.joint.n < _LEAST_COMPARED:
-                return False
-            reached = half_width(sums.joint)
-            return reached is not None and reached <= self.half_width
+        def played(stretch: range) -> Sums:
+            piece = Sums(JointMoments(names))
+            vectors = play(np.arange(stretch.start, stretch.stop, dtype=np.int64))
+            piece.add(vectors.values, vectors.is_compared)
+            return piece
 
-        with (
-            interruptible(keep=keep_interrupted) as interruption,
-            progress_bar(deals, enabled=progress) as bar,
-        ):
-            for piece in self._pieces(names, play, threads):
-                # One assignment: Ctrl-C finds the deals counted, or not.
-                sums = sums + piece
-                bar.update(piece.raw)
-                if sums.raw % _BLOCK == 0 and is_narrow():
-                    stopped = "half_width"
-                    break
-        return sums, "interrupted" if interruption.happened else stopped
+        def is_enough(sums: Sums) -> bool:
+            joint = sums.joint
+            return self.half_width is not None and is_narrow(
+                half_width(joint), self.half_width, joint.n
+            )
 
-    def _pieces(
-        self,
-        names: Sequence[str],
-        play: Callable[[npt.NDArray[np.int64]], Vectors],
-        threads: int | None,
-    ) -> Iterator[Sums]:
-        """Yield the sums of consecutive deals, none across a look."""
+        return add_up(
+            played,
+            Sums(JointMoments(names)),
+            deals,
+            is_enough,
+            workers=self._workers(threads),
+            progress=progress,
+            keep_interrupted=keep_interrupted,
+        )
+
+    def _workers(self, threads: int | None) -> int:
         is_single = self.run.engine != "compiled" or any(
             is_asked_in_python(player) for table in self.entrants for player in table
         )
-        workers = 1 if is_single else threads or os.cpu_count() or 1
-        size = _SHORTEST
-
-        def stretches() -> Iterator[range]:
-            start, deals = 0, self.run.deals
-            assert deals is not None
-            while start < deals:
-                stop = min(start + size, deals)
-                yield range(start, stop)
-                start = stop
-
-        def summed(stretch: range) -> list[Sums]:
-            nonlocal size
-            began = time.perf_counter()
-            vectors = play(np.arange(stretch.start, stretch.stop, dtype=np.int64))
-            pieces = []
-            looks = range(stretch.start // _BLOCK * _BLOCK, stretch.stop, _BLOCK)
-            for look in looks:
-                piece = Sums(JointMoments(names))
-                first = max(look - stretch.start, 0)
-                inside = slice(first, look + _BLOCK - stretch.start)
-                piece.add(vectors.values[inside], vectors.is_compared[inside])
-                pieces.append(piece)
-            pace = len(stretch) / max(time.perf_counter() - began, 1e-9)
-            size = min(max(int(pace * _SECONDS), _SHORTEST), _LONGEST)
-            return pieces
-
-        for pieces in in_order(summed, stretches(), workers):
-            yield from pieces
-
-
-def _wished(half_width: float | None) -> float | None:
-    """Return a wished half-width.
-
-    Raises
-    ------
-    TarotError
-        If it is not a number above 0.
-    """
-    if half_width is None:
-        return None
-    is_number = isinstance(half_width, (int, float)) and not isinstance(
-        half_width, bool
-    )
-    if not is_number or not 0 < half_width < float("inf"):
-        raise TarotError(f"a half-width is a number above 0, not {half_width!r}")
-    return float(half_width)
+        return 1 if is_single else threads or os.cpu_count() or 1
 
 
 def plan_contest(
@@ -337,9 +276,9 @@ def plan_contest(
     TarotError
         For anything that is not allowed; says what is.
     """
-    wished = _wished(half_width)
+    width = wished(half_width)
     if deals is None:
-        deals = _DEALS if wished is None else _LIMIT
+        deals = _DEALS if width is None else _LIMIT
     run = plan_run(
         deals,
         players=players,
@@ -352,7 +291,7 @@ def plan_contest(
     seats = range(run.rules.players)
     others = (tuple(load_strategy(s) for _ in seats) for s in strategies[1:])
     names = _told_apart(map(describe, strategies))
-    return Contest(run, (run.table, *others), names, wished)
+    return Contest(run, (run.table, *others), names, width)
 
 
 def _told_apart(names: Iterable[str]) -> tuple[str, ...]:

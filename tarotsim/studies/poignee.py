@@ -10,7 +10,7 @@ import contextlib
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tarotsim.engine.overrides import SHOW_HIGHEST, STAY_SILENT
+from tarotsim.engine.forced import force_poignee
 from tarotsim.engine.play import deal
 from tarotsim.game.cards import BOUTS
 from tarotsim.game.errors import StrategyError
@@ -393,8 +393,8 @@ def play_cases(run: Run, rows: np.ndarray) -> list[PoigneeCase]:
         if not len(could):
             continue
         numbers = could["deal"].tolist()
-        shown = run.play_numbers(numbers, seat, SHOW_HIGHEST)
-        silent = run.play_numbers(numbers, seat, STAY_SILENT)
+        shown = run.play_chunk(numbers, [force_poignee(seat, "highest")]).rows
+        silent = run.play_chunk(numbers, [force_poignee(seat, None)]).rows
         _verify_repeatable(run, could, run.play_numbers(numbers))
         for row, with_it, without in zip(could, shown, silent, strict=True):
             cases.append(_case(run, row, seat, with_it, without))

@@ -262,8 +262,8 @@ class _Trial:
         """Return a table, and the seats at which the strategy sits."""
         table = random_table(self._rng, self._players)
         seats = set(self._rng.sample(range(self._players), 1 + index % self._players))
-        if table.auction is not None and table.auction.seat is not None and index % 2:
-            seats.add(table.auction.seat)
+        if table.auction is not None and index % 2:
+            seats.update(table.auction.seats)
         return table, frozenset(seats)
 
     def _seated(self, table: Table, mine: frozenset[int], own: Any) -> list[Any]:

@@ -44,7 +44,7 @@ def test_auctions_that_can_be_read(
     "text", ["", "garde", "best", "best:", ":garde", "best:pass", "-1:garde", "x:garde"]
 )
 def test_auctions_that_cannot(text: str) -> None:
-    with pytest.raises(RulesError, match="best:CONTRACT or SEAT:CONTRACT with prise"):
+    with pytest.raises(RulesError, match="best-but-SEAT:CONTRACT with prise"):
         parse_auction(text)
 
 
