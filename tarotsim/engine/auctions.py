@@ -62,7 +62,9 @@ class Auctions(NamedTuple):
     def of(cls, heard: npt.NDArray[np.int64], players: int) -> Auctions:
         """Return the columns of what `batch.hear_auctions` wrote."""
         first = batch.HEARD_BIDS
-        return cls(*heard.T[:first], heard[:, first : first + players])
+        taker, contract, called, partner, spoken = heard.T[:first]
+        bids = heard[:, first : first + players]
+        return cls(taker, contract, called, partner, spoken, bids)
 
 
 def hear_compiled(

@@ -10,16 +10,16 @@ import numpy as np
 from tarotsim.engine.forced import force_poignee
 from tarotsim.engine.given import as_given
 from tarotsim.engine.play import as_rules
-from tarotsim.game.cards import EXCUSE, format_cards
+from tarotsim.engine.situation import read_situation
 from tarotsim.game.rules import POIGNEE_LEVELS
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import Estimate, deals_to_tell, wilson
+from tarotsim.stats.intervals import Estimate, wilson
 from tarotsim.studies.lines import judged
-from tarotsim.studies.population import Population, in_percent, in_words
-from tarotsim.studies.showing import levels_of, trumps_for_certain, ways_of
-from tarotsim.studies.situation import read_situation
+from tarotsim.studies.population import Population
+from tarotsim.studies.showing import Shown, best_of, levels_of, ways_of
+from tarotsim.studies.verdicts import advice_verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,72 +28,21 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from tarotsim.engine.overrides import Override
-    from tarotsim.game.cards import Card, Cards
-    from tarotsim.game.rules import Contract, Poignee, RuleSet
+    from tarotsim.engine.situation import BidsLike, CardsLike, Situation
+    from tarotsim.game.cards import Card
+    from tarotsim.game.rules import Contract, RuleSet
     from tarotsim.plugins.registry import StrategyLike
     from tarotsim.runs.run import Run
     from tarotsim.stats.joint import JointMoments
     from tarotsim.studies.population import Sample
     from tarotsim.studies.showing import Level, Way
-    from tarotsim.studies.situation import BidsLike, CardsLike, Situation
 
     Rows = npt.NDArray[Any]
 
-__all__ = ["Advice", "Shown", "advise"]
+__all__ = ["Advice", "advise"]
 
 _SILENT = "silent"
 _PRIMES = np.array([0, *(level.prime for level in POIGNEE_LEVELS)], dtype=np.int64)
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A way to show, against silence on the same deals.
-
-    Values are in points of u (R13.4), per defender, from the shower's side.
-
-    Parameters
-    ----------
-    name : str
-        A level, ``highest`` where the chien decides which, and what stays hidden.
-    level : Poignee or None
-        None: the highest that the cards allow.
-    hides : str
-        One of `tarotsim.engine.overrides.HIDES`.
-    hidden : Cards or None
-        The trumps that stay hidden; None where they are not known yet.
-    success : Estimate
-        Share of the deals that the shower's camp won.
-    u, gain, prime_part, information_part : Estimate
-        Mean u; u less u silent; what that is made of.
-    better : Estimate or None
-        u less u with the same level and the usual trumps hidden; None for that one.
-    """
-
-    name: str
-    level: Poignee | None
-    hides: str
-    hidden: Cards | None
-    success: Estimate
-    u: Estimate
-    gain: Estimate
-    prime_part: Estimate
-    information_part: Estimate
-    better: Estimate | None = None
-
-    def estimates(self) -> dict[str, Estimate]:
-        """Return the estimates by name."""
-        values = {name: getattr(self, name) for name in self.__slots__}
-        return {k: v for k, v in values.items() if isinstance(v, Estimate)}
-
-    def to_json(self) -> dict[str, Any]:
-        """Return what is shown and hidden, and the estimates."""
-        return {
-            "name": self.name,
-            "level": None if self.level is None else self.level.label,
-            "hides": self.hides,
-            "hidden_cards": None if self.hidden is None else format_cards(self.hidden),
-            **{k: estimate_json(v) for k, v in self.estimates().items()},
-        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -109,8 +58,6 @@ class Advice:
     population : str
         The deals that were played, in words.
     levels : tuple of Level
-    trumps : int
-        Trumps and Excuse that are in hand for certain.
     success_silent, u_silent : Estimate
         Share of the deals that the own camp wins, and mean u from its side, with
         nothing shown.
@@ -123,7 +70,6 @@ class Advice:
     situation: Situation
     population: str
     levels: tuple[Level, ...]
-    trumps: int
     success_silent: Estimate
     u_silent: Estimate
     shown: tuple[Shown, ...]
@@ -143,13 +89,18 @@ class Advice:
     @property
     def best(self) -> Shown | None:
         """The level that gains most, the usual trumps hidden; None if there is none."""
-        plain = [shown for shown in self.shown if shown.better is None]
-        return max(plain, key=lambda shown: shown.gain.mean or 0.0, default=None)
+        return best_of(self.shown)
 
     @property
     def verdict(self) -> tuple[str, ...]:
         """What to do, in sentences."""
-        return tuple(_sentences(self))
+        return advice_verdict(
+            self.situation,
+            self.levels,
+            self.shown,
+            self.success_silent,
+            self.u_silent,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return plain dictionaries and lists; see docs/json.md for the keys."""
@@ -242,8 +193,8 @@ def advise(
     strategies : spec, class, object or list of them, optional
         Who plays: one for all seats or one for each.
     deals : int, optional
-        Deals to play, each in every way: 10,000 by default, 1,000,000 at most with a
-        half-width. Up to 200 times as many are dealt to find them.
+        Deals to play, each in every way: 20,000 by default, 1,000,000 at most with a
+        half-width. Up to 50 times as many are dealt to find them.
     half_width : float, optional
         Stop when the gain is known within this, in points of u.
     seed, rules, engine, threads, progress, keep_interrupted
@@ -313,7 +264,6 @@ def advise(
         situation=situation,
         population=population.words,
         levels=levels,
-        trumps=trumps_for_certain(situation),
         success_silent=wilson(joint.total(f"won.{_SILENT}"), joint.n),
         u_silent=judged(joint.mean({f"u.{_SILENT}": 1})),
         shown=tuple(_shown(joint, way) for way in ways),
@@ -398,74 +348,3 @@ def _widest(joint: JointMoments, names: list[str]) -> float | None:
     ] or [joint.mean({f"u.{_SILENT}": 1}).half_width]
     known = [width for width in gains if width is not None]
     return max(known) if len(known) == len(gains) else None
-
-
-# -- in words ------------------------------------------------------------------------
-
-
-def _sentences(advice: Advice) -> list[str]:
-    best = advice.best
-    if best is None:
-        return [_nothing_to_show(advice), _how_it_ends(advice)]
-    hidden = [_what_to_hide(advice, way) for way in advice.shown if way.better]
-    return [_show_or_not(advice, best), *hidden, _how_it_ends(advice)]
-
-
-def _nothing_to_show(advice: Advice) -> str:
-    least = advice.levels[0].size
-    excuse = " with the Excuse" if EXCUSE in advice.situation.hand else ""
-    ahead = ", whatever the chien" if advice.situation.is_chien_ahead else ""
-    return (
-        f"No poignée can be shown{ahead}: {advice.trumps} trumps{excuse}, {least} are "
-        "needed (R10.1)."
-    )
-
-
-def _show_or_not(advice: Advice, best: Shown) -> str:
-    what = "the highest poignée" if best.level is None else f"the {best.name} poignée"
-    where = ""
-    level = next(level for level in advice.levels if level.chance)
-    if level.chance < 1:
-        where = f"If the chien brings a poignée ({100 * float(level.chance):.1f} %): "
-    gain = best.gain
-    if gain.mean is None or gain.low is None or gain.high is None:
-        return f"{where}not enough deals to tell: {gain.n}."
-    parts = (
-        f"prime part {best.prime_part.mean:+.1f}, information part "
-        f"{best.information_part.mean:+.1f}"
-    )
-    value = f"{in_words(gain)} points of u against silence ({parts})"
-    if gain.low > 0:
-        return f"{where}Show {what}: {value}."
-    if gain.high < 0:
-        return f"{where}Stay silent: showing {what} is worth {value}."
-    needed = deals_to_tell(gain)
-    more = f"; if that is the truth, about {needed:,} would tell" if needed else ""
-    return f"{where}Whether to show {what} cannot be told with these deals: {value}{more}."
-
-
-def _what_to_hide(advice: Advice, way: Shown) -> str:
-    assert way.better is not None and way.hidden is not None
-    usual = next(
-        shown
-        for shown in advice.shown
-        if shown.level is way.level and shown.better is None
-    )
-    assert usual.hidden is not None
-    pair = f"hiding {format_cards(way.hidden)} instead of {format_cards(usual.hidden)}"
-    better = way.better
-    if better.low is None or better.high is None:
-        return f"What {pair} changes cannot be told with these deals."
-    value = f"{in_words(better)} points of u"
-    if better.low <= 0 <= better.high:
-        return f"What {pair} changes cannot be told with these deals: {value}."
-    return f"Better {'' if better.low > 0 else 'not '}{pair}: {value}."
-
-
-def _how_it_ends(advice: Advice) -> str:
-    own = {"taker": "The taker", "partner": "The taker's camp"}
-    who = own.get(advice.situation.role, "The defence")
-    return (
-        f"{who} wins {in_percent(advice.success_silent)} of these deals if nothing is "
-        f"shown, u {in_words(advice.u_silent)}."
-    )

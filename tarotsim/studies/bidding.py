@@ -10,17 +10,17 @@ import numpy as np
 from tarotsim.engine.forced import force_bid
 from tarotsim.engine.given import as_given
 from tarotsim.engine.play import as_rules
+from tarotsim.engine.situation import free_bids, read_bids, read_own_hand, verify_seat
 from tarotsim.game.cards import format_cards
 from tarotsim.game.errors import RulesError
 from tarotsim.game.rules import Contract
-from tarotsim.reference.bidding import allowed_bids
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
 from tarotsim.stats.intervals import deals_to_tell, wilson
 from tarotsim.studies.lines import LEAST_CASES, judged
-from tarotsim.studies.population import Population, in_percent, in_words
-from tarotsim.studies.situation import read_bids, read_own_hand, verify_seat
+from tarotsim.studies.population import Population
+from tarotsim.studies.verdicts import in_percent, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from tarotsim.engine.auctions import Auctions
+    from tarotsim.engine.situation import BidsLike, CardsLike
     from tarotsim.game.cards import Cards
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
     from tarotsim.stats.intervals import Estimate
     from tarotsim.stats.joint import JointMoments
     from tarotsim.studies.population import Sample
-    from tarotsim.studies.situation import BidsLike, CardsLike
 
     Rows = npt.NDArray[Any]
 
@@ -60,8 +60,8 @@ class BidLine:
         Share of these that it wins: the chance of success of the contract.
     won : Estimate
         Share of all deals that the camp of the seat wins, whoever took.
-    gain : Estimate or None
-        Score less the score of the best other bid, on the same deals.
+    behind : Estimate or None
+        Score of the best bid less this one, on the same deals; None for the best.
     """
 
     bid: Contract
@@ -200,8 +200,8 @@ def study_bid(
     strategies : spec, class, object or list of them, optional
         Who bids and plays: one for all seats or one for each.
     deals : int, optional
-        Deals to play, each with every bid: 10,000 by default, 1,000,000 at most with
-        a half-width. Up to 200 times as many are dealt to find them.
+        Deals to play, each with every bid: 20,000 by default, 1,000,000 at most with
+        a half-width. Up to 50 times as many are dealt to find them.
     half_width : float, optional
         Stop when the best bid is told from each other within this, in points.
     seed, rules, engine, threads, progress, keep_interrupted
@@ -238,11 +238,9 @@ def study_bid(
     seat = verify_seat(table, seat, "seat")
     cards = read_own_hand(table, hand)
     said = read_bids(bids, table.players - 1)
-    highest = max(said, default=Contract.PASS)
-    choices = allowed_bids(highest)
+    choices = free_bids(said)
     if len(choices) == 1:
-        message = f"after {highest.label.replace('_', ' ')} there is only a pass"
-        raise RulesError(f"{message} left (R3.4)")
+        raise RulesError("after garde contre there is only a pass left (R3.4)")
     dealer = (seat - len(said) - 1) % table.players
     run = plan_run(rules=table, strategies=strategies, seed=seed, engine=engine)
     population = Population(
@@ -351,37 +349,28 @@ def _widest(joint: JointMoments, choices: Sequence[Contract]) -> float | None:
 
 
 def _sentences(study: BidStudy) -> list[str]:
+    """Return what to bid."""
     best = study.best
     n = study.sample.tried.joint.n
     if n < LEAST_CASES:
         return [f"Not enough deals to tell: {n}, {LEAST_CASES} are needed at least."]
     act = "Pass" if best.bid is Contract.PASS else f"Bid {best.label}"
-    close = [
-        line
-        for line in study.lines
-        if line.behind is not None and (line.behind.low is None or line.behind.low <= 0)
-    ]
-    found = []
     value = f"{in_words(best.score)} points a deal"
-    made = f", made in {in_percent(best.made)} of the deals it takes"
-    value += made if best.bid is not Contract.PASS and best.made.mean is not None else ""
+    if best.made.mean is not None:
+        value += f", made in {in_percent(best.made)} of the deals it takes"
+    rivals = {line: line.behind for line in study.lines if line.behind is not None}
+    close = {k: gap for k, gap in rivals.items() if gap.low is None or gap.low <= 0}
     if not close:
-        rival = max(
-            (line for line in study.lines if line.behind is not None), key=_mean_score
-        )
-        assert rival.behind is not None
-        found.append(
-            f"{act}: {value}; {in_words(rival.behind)} more than {_to(rival)}, the next "
-            "best."
-        )
-        return found
-    for line in close:
-        assert line.behind is not None
-        needed = deals_to_tell(line.behind)
+        rival = max(rivals, key=_mean_score)
+        lead = f"{in_words(rivals[rival])} more than {_to(rival)}, the next best"
+        return [f"{act}: {value}; {lead}."]
+    found = []
+    for line, gap in close.items():
+        needed = deals_to_tell(gap)
         more = f"; if that is the truth, about {needed:,} would tell" if needed else ""
         found.append(
             f"Cannot tell {_to(best)} from {_to(line)} with these deals: "
-            f"{in_words(line.behind)} points a deal{more}."
+            f"{in_words(gap)} points a deal{more}."
         )
     found.append(f"The highest mean is that of {_to(best)}: {value}.")
     return found

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tarotsim.engine.auctions import Auctions
     from tarotsim.engine.overrides import Override
     from tarotsim.runs.run import Run
-    from tarotsim.stats.intervals import Estimate
 
     Rows = npt.NDArray[Any]
 
@@ -38,15 +37,13 @@ __all__ = [
     "Population",
     "Sample",
     "Tried",
-    "in_percent",
-    "in_words",
 ]
 
-DEFAULT_DEALS = 10_000
+DEFAULT_DEALS = 20_000
 """Deals that are played, each in every arm, unless another number is asked for."""
 _MOST_DEALS = 1_000_000
 """Deals at most where a half-width is wished and no number is given."""
-_TRIES_PER_DEAL = 200
+_TRIES_PER_DEAL = 50
 """Deals that are heard at most for each that is wished."""
 _LEAST_FOUND, _HOPELESS = 30, 100_000
 """If fewer than so many fit among so many heard, the search is given up."""
@@ -69,7 +66,7 @@ class Tried(NamedTuple):
     raw: int
     fitting: int
 
-    def __add__(self, other: Any) -> Tried:  # type: ignore[override]  # sums, not a row
+    def __add__(self, other: Any) -> Tried:
         """Return the sums of both together."""
         return Tried(
             self.joint + other.joint, self.raw + other.raw, self.fitting + other.fitting
@@ -176,7 +173,7 @@ class Population:
         vectors : callable
             From the rows of each arm to the vectors of the deals that are kept.
         deals : int, optional
-            Deals to play: 10,000 by default, 1,000,000 at most with a half-width.
+            Deals to play: 20,000 by default, 1,000,000 at most with a half-width.
         half_width : float, optional
             Half-width at which to stop before, looked at after each 1,000 tries.
         reached : callable
@@ -245,21 +242,3 @@ def _wanted(deals: int | None, half_width: float | None) -> int:
     if not is_number or deals < 1:
         raise TarotError(f"deals must be a whole number of 1 or more, not {deals!r}")
     return deals
-
-
-def in_words(estimate: Estimate) -> str:
-    """Write a mean and its interval: ``+12.3 [+11.5, +13.1]``."""
-    if estimate.mean is None:
-        return "unknown"
-    text = f"{estimate.mean:+.1f}"
-    if estimate.low is None or estimate.high is None:
-        return text
-    return f"{text} [{estimate.low:+.1f}, {estimate.high:+.1f}]"
-
-
-def in_percent(share: Estimate) -> str:
-    """Write a share and its interval: ``54.2 % [52.0, 56.4]``."""
-    if share.mean is None or share.low is None or share.high is None:
-        return "an unknown share"
-    low, high = 100 * share.low, 100 * share.high
-    return f"{100 * share.mean:.1f} % [{low:.1f}, {high:.1f}]"

@@ -10,14 +10,25 @@ from tarotsim.engine.forced import HIDES, force_poignee, hidden_trumps
 from tarotsim.engine.given import as_given
 from tarotsim.game.cards import EXCUSE, Cards, format_cards, is_trump
 from tarotsim.game.rules import POIGNEE_LEVELS, Poignee
-from tarotsim.reference.poignee import poignee_options
+from tarotsim.runs.summary import estimate_json
+from tarotsim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
-    from tarotsim.engine.overrides import Override
-    from tarotsim.game.poignees import PoigneeOption
-    from tarotsim.studies.situation import Situation
+    from collections.abc import Iterable
 
-__all__ = ["Level", "Way", "levels_of", "trumps_for_certain", "ways_of"]
+    from tarotsim.engine.overrides import Override
+    from tarotsim.engine.situation import Situation
+    from tarotsim.game.poignees import PoigneeOption
+
+__all__ = [
+    "Level",
+    "Shown",
+    "Way",
+    "best_of",
+    "levels_of",
+    "trumps_for_certain",
+    "ways_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +112,57 @@ class Way:
         return force_poignee(seat, self.level or "highest", self.hides)
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A way to show, against silence on the same deals.
+
+    Values are in points of u (R13.4), per defender, from the shower's side.
+
+    Parameters
+    ----------
+    name : str
+        A level, ``highest`` where the chien decides which, and what stays hidden.
+    level : Poignee or None
+        None: the highest that the cards allow.
+    hides : str
+        One of `tarotsim.engine.overrides.HIDES`.
+    hidden : Cards or None
+        The trumps that stay hidden; None where they are not known yet.
+    success : Estimate
+        Share of the deals that the shower's camp won.
+    u, gain, prime_part, information_part : Estimate
+        Mean u; u less u silent; what that is made of.
+    better : Estimate or None
+        u less u with the same level and the usual trumps hidden; None for that one.
+    """
+
+    name: str
+    level: Poignee | None
+    hides: str
+    hidden: Cards | None
+    success: Estimate
+    u: Estimate
+    gain: Estimate
+    prime_part: Estimate
+    information_part: Estimate
+    better: Estimate | None = None
+
+    def estimates(self) -> dict[str, Estimate]:
+        """Return the estimates by name."""
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return {k: v for k, v in values.items() if isinstance(v, Estimate)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is shown and hidden, and the estimates."""
+        return {
+            "name": self.name,
+            "level": None if self.level is None else self.level.label,
+            "hides": self.hides,
+            "hidden_cards": None if self.hidden is None else format_cards(self.hidden),
+            **{k: estimate_json(v) for k, v in self.estimates().items()},
+        }
+
+
 def levels_of(situation: Situation) -> tuple[Level, ...]:
     """Return all levels, lowest first, with the chance that each can be shown.
 
@@ -108,10 +170,8 @@ def levels_of(situation: Situation) -> tuple[Level, ...]:
     ----------
     R10.1-R10.6.
     """
-    rules, known = situation.rules, situation.play_hand()
-    options: dict[Poignee, PoigneeOption] = {}
-    if known is not None:
-        options = {option.level: option for option in poignee_options(rules, *known)}
+    rules, known = situation.rules, situation.poignee_options()
+    options = {option.level: option for option in known or ()}
     found = []
     for level in POIGNEE_LEVELS:
         size = rules.poignee_size(level)
@@ -175,3 +235,14 @@ def ways_of(situation: Situation, levels: tuple[Level, ...]) -> tuple[Way, ...]:
             name = f"{best.level.label}, {rule} hidden".replace("_", " ")
             found.append(Way(name, best.level, rule, hidden, best.level.label))
     return tuple(found)
+
+
+def best_of(shown: Iterable[Shown]) -> Shown | None:
+    """Return the level that gains most, the usual trumps hidden; None if there is none.
+
+    Parameters
+    ----------
+    shown : iterable of Shown
+    """
+    plain = [each for each in shown if each.better is None]
+    return max(plain, key=lambda each: each.gain.mean or 0.0, default=None)

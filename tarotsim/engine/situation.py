@@ -17,21 +17,24 @@ from tarotsim.engine.auctions import bid_if_allowed
 from tarotsim.engine.forced import force_call, force_ecart
 from tarotsim.game.cards import Cards, format_cards, is_trump, sort_cards
 from tarotsim.game.errors import NotationError, RulesError
+from tarotsim.game.notation import parse_contract
 from tarotsim.game.parsing import card_problems, parse_card, parse_cards
 from tarotsim.game.rules import CONTRACTS, Contract
 from tarotsim.reference.bidding import allowed_bids
 from tarotsim.reference.calling import verify_call
 from tarotsim.reference.dealing import has_petit_sec
 from tarotsim.reference.ecart import trump_discard_range, verify_ecart
+from tarotsim.reference.poignee import poignee_options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
 
     from tarotsim.engine.auctions import Auctions
     from tarotsim.engine.overrides import Override
     from tarotsim.game.cards import Card
+    from tarotsim.game.poignees import PoigneeOption
     from tarotsim.game.rules import RuleSet
 
 __all__ = [
@@ -39,6 +42,7 @@ __all__ = [
     "BidsLike",
     "CardsLike",
     "Situation",
+    "free_bids",
     "read_bids",
     "read_contract",
     "read_own_hand",
@@ -127,7 +131,7 @@ class Situation:
         -------
         bool array (deals,)
         """
-        found = heard.contract == int(self.contract)
+        found: npt.NDArray[np.bool_] = heard.contract == int(self.contract)
         if self.taker is None:
             found &= (heard.taker != self.seat) & (heard.taker >= 0)
         else:
@@ -166,26 +170,31 @@ class Situation:
         may_go = trump_discard_range(self.rules, cards, self.called)[1]
         return None if may_go else (cards, Cards())
 
+    def poignee_options(self) -> tuple[PoigneeOption, ...] | None:
+        """Return the poignées that may be shown, lowest first; None: not known yet."""
+        known = self.play_hand()
+        return None if known is None else poignee_options(self.rules, *known)
+
     @property
     def words(self) -> str:
         """The deals that this seat may be in, in words."""
-        who = f"the {self.role}, seat {self.seat}," if self.role != "taker" else "the"
-        taker = "another seat" if self.taker is None else f"seat {self.taker}"
+        parts = [f"seat {self.seat}, the {self.role}, holds these cards"]
         contract = self.contract.label.replace("_", " ")
-        seen = "the chien not seen" if self.chien is None else "the chien seen"
-        if self.role == "taker":
-            who, taker = f"seat {self.seat}", "it"
-        if self.bids is None:
-            own = "bids it" if self.role == "taker" else "passes"
-            auction = (
-                f"the auction as these strategies bid it, but {who.rstrip(',')} {own}; "
-                f"deals in which {taker} takes {contract}"
-            )
-        else:
+        if self.bids is not None:
             said = ", ".join(bid.label.replace("_", " ") for bid in self.bids)
-            auction = f"deals in which these strategies bid {said} ({taker} takes)"
-        dealer = "any dealer" if self.dealer is None else f"seat {self.dealer} deals"
-        return f"{who.rstrip(',')} holds these cards, {seen}; {auction}; {dealer}"
+            parts.append(f"these strategies bid {said}")
+        else:
+            own = self.own_bid.label.replace("_", " ")
+            bids = f"bids {own}" if self.own_bid else "passes"
+            parts.append(f"it {bids}, the others bid as these strategies do")
+        who = "another seat" if self.taker is None else f"seat {self.taker}"
+        parts.append(f"{who} takes {contract}")
+        if self.called is not None:
+            parts.append(f"{format_cards([self.called])} is called")
+        dealer = "any seat" if self.dealer is None else f"seat {self.dealer}"
+        parts.append(f"{dealer} deals")
+        seen = "not seen" if self.chien is None else "seen"
+        return "; ".join([*parts, f"the chien is {seen}"])
 
     def to_json(self) -> dict[str, Any]:
         """Return what is known, cards as text, ``null`` for what is not told."""
@@ -275,18 +284,13 @@ def read_contract(contract: Contract | str) -> Contract:
 
     Raises
     ------
-    RulesError
+    NotationError
         For another name.
     """
     if isinstance(contract, Contract):
         return contract
-    name = str(contract).strip().lower().replace(" ", "_").replace("-", "_")
-    name = {"petite": "prise", "passe": "pass"}.get(name, name)
-    names = {bid.label: bid for bid in Contract}
-    if name not in names:
-        message = f"unknown bid {contract!r}; allowed: {', '.join(names)}"
-        raise RulesError(f"{message} (R3.3)")
-    return names[name]
+    text = str(contract).strip().lower()
+    return Contract.PASS if text in ("pass", "passe") else parse_contract(text)
 
 
 def read_bids(bids: BidsLike, most: int) -> tuple[Contract, ...]:
@@ -301,8 +305,10 @@ def read_bids(bids: BidsLike, most: int) -> tuple[Contract, ...]:
 
     Raises
     ------
+    NotationError
+        For an unknown bid.
     RulesError
-        For an unknown bid, one that is not above those before it (R3.3), or too many.
+        For one that is not above those before it (R3.3), or too many.
     """
     listed = bids.split(",") if isinstance(bids, str) else list(bids)
     found = tuple(read_contract(bid) for bid in listed if bid != "")
@@ -316,6 +322,11 @@ def read_bids(bids: BidsLike, most: int) -> tuple[Contract, ...]:
             raise RulesError(f"{message} (R3.3); allowed: {names}")
         highest = max(highest, bid)
     return found
+
+
+def free_bids(said: Sequence[Contract]) -> tuple[Contract, ...]:
+    """Return what may be said after some bids: a pass, and what is higher (R3.3)."""
+    return allowed_bids(max(said, default=Contract.PASS))
 
 
 def read_situation(
@@ -496,5 +507,3 @@ def _read_call(
         message = f"the called card {name} {holds} in the hand of the {role}"
         raise RulesError(f"{message}: its holder is the partner (R5.4)")
     return card
-
-
