@@ -10,7 +10,7 @@ import numpy as np
 from tarotsim.engine.forced import force_poignee
 from tarotsim.engine.given import as_given
 from tarotsim.engine.play import as_rules
-from tarotsim.engine.situation import read_situation
+from tarotsim.engine.told import read_situation
 from tarotsim.game.rules import POIGNEE_LEVELS
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from tarotsim.engine.overrides import Override
-    from tarotsim.engine.situation import BidsLike, CardsLike, Situation
+    from tarotsim.engine.situation import Situation
+    from tarotsim.engine.told import BidsLike, CardsLike
     from tarotsim.game.cards import Card
     from tarotsim.game.rules import Contract, RuleSet
     from tarotsim.plugins.registry import StrategyLike
@@ -250,7 +251,7 @@ def advise(
     sample = population.sample(
         arms,
         _columns(names),
-        lambda rows: _vectors(situation, names, rows),
+        lambda rows: _vectors(situation, ways, rows),
         deals=deals,
         half_width=half_width,
         reached=lambda joint: _widest(joint, names),
@@ -292,31 +293,42 @@ def _population(
     )
 
 
+_COLUMNS = ("u", "won", "prime", "uneven", "informed", "unlike")
+
+
 def _columns(names: list[str]) -> list[str]:
-    """Return the columns of a deal's vector: u, won and the prime of each arm."""
-    return [f"{what}.{name}" for name in names for what in ("u", "won", "prime")]
+    """Return the columns of a deal's vector, for each arm.
+
+    ``u``; ``won`` by the own camp; ``prime`` with the sign of the *silent* result: the
+    same play, the prime paid; and whether the gain is not the prime received, the
+    information part not 0, and u not that of the usual way to hide.
+    """
+    return [f"{what}.{name}" for name in names for what in _COLUMNS]
 
 
 def _vectors(
-    situation: Situation, names: list[str], rows: dict[str, Rows]
+    situation: Situation, ways: tuple[Way, ...], rows: dict[str, Rows]
 ) -> npt.NDArray[np.int64]:
-    """Return what each deal gave, from the own side.
-
-    The prime has the sign of the *silent* result: the same play, the prime paid.
-    """
+    """Return what each deal gave, from the own side; columns as `_columns` says."""
     sign = -1 if situation.role == "defender" else 1
-    seat = situation.seat
+    units = {name: sign * own["unit"].astype(np.int64) for name, own in rows.items()}
+    silent = units[_SILENT]
     is_won = (rows[_SILENT]["won"] == 1) == (sign > 0)
+    usual = {way.name: way.usual for way in ways}
     columns = []
-    for name in names:
-        own = rows[name]
-        prime = _PRIMES[own[f"shown_{seat}"]]
+    for name, own in rows.items():
+        received = _PRIMES[own[f"shown_{situation.seat}"]]
+        prime = np.where(is_won, received, -received)
+        gain = units[name] - silent
         columns += [
-            sign * own["unit"].astype(np.int64),
-            ((own["won"] == 1) == (sign > 0)).astype(np.int64),
-            np.where(is_won, prime, -prime),
+            units[name],
+            (own["won"] == 1) == (sign > 0),
+            prime,
+            gain != received,
+            gain != prime,
+            units[name] != units[usual.get(name) or name],
         ]
-    return np.stack(columns, axis=1)
+    return np.stack(columns, axis=1).astype(np.int64)
 
 
 def _shown(joint: JointMoments, way: Way) -> Shown:
@@ -325,7 +337,9 @@ def _shown(joint: JointMoments, way: Way) -> Shown:
     silent, own, prime = f"u.{_SILENT}", f"u.{name}", f"prime.{name}"
     better = None
     if way.usual is not None:
-        better = joint.mean({own: 1, f"u.{way.usual}": -1})
+        better = judged(
+            joint.mean({own: 1, f"u.{way.usual}": -1}), joint.total(f"unlike.{name}")
+        )
     return Shown(
         name=name,
         level=way.level,
@@ -333,11 +347,27 @@ def _shown(joint: JointMoments, way: Way) -> Shown:
         hidden=way.hidden,
         success=wilson(joint.total(f"won.{name}"), joint.n),
         u=judged(joint.mean({own: 1})),
-        gain=judged(joint.mean({own: 1, silent: -1})),
-        prime_part=judged(joint.mean({prime: 1})),
-        information_part=judged(joint.mean({own: 1, silent: -1, prime: -1})),
-        better=None if better is None else judged(better),
+        gain=judged(joint.mean({own: 1, silent: -1}), joint.total(f"uneven.{name}")),
+        prime_part=_prime_part(joint, way),
+        information_part=judged(
+            joint.mean({own: 1, silent: -1, prime: -1}), joint.total(f"informed.{name}")
+        ),
+        better=better,
+        uneven=joint.total(f"uneven.{name}"),
     )
+
+
+def _prime_part(joint: JointMoments, way: Way) -> Estimate:
+    """Estimate the prime part: of one level it is the prime times 2 p - 1."""
+    if way.level is None:
+        return judged(joint.mean({f"prime.{way.name}": 1}))
+    share = wilson(joint.total(f"won.{_SILENT}"), joint.n)
+    if share.mean is None or share.low is None or share.high is None:
+        return share
+    prime = way.level.prime
+    mean, low, high = (prime * (2 * p - 1) for p in (share.mean, share.low, share.high))
+    se = None if share.se is None else 2 * prime * share.se
+    return judged(replace(share, mean=mean, low=low, high=high, se=se))
 
 
 def _widest(joint: JointMoments, names: list[str]) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from tarotsim.engine.forced import force_bid
 from tarotsim.engine.given import as_given
 from tarotsim.engine.play import as_rules
-from tarotsim.engine.situation import free_bids, read_bids, read_own_hand, verify_seat
+from tarotsim.engine.told import free_bids, read_bids, read_own_hand, verify_seat
 from tarotsim.game.cards import format_cards
 from tarotsim.game.errors import RulesError
 from tarotsim.game.rules import Contract
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from tarotsim.engine.auctions import Auctions
-    from tarotsim.engine.situation import BidsLike, CardsLike
+    from tarotsim.engine.told import BidsLike, CardsLike
     from tarotsim.game.cards import Cards
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
@@ -253,7 +254,10 @@ def study_bid(
     )
     sample = population.sample(
         {bid.label: (force_bid(seat, bid),) for bid in choices},
-        [f"{what}.{bid.label}" for bid in choices for what in _COLUMNS],
+        [
+            *(f"{what}.{bid.label}" for bid in choices for what in _COLUMNS),
+            *(_uneven(*pair) for pair in combinations(choices, 2)),
+        ],
         lambda rows: _vectors(seat, choices, rows),
         deals=deals,
         half_width=half_width,
@@ -301,16 +305,24 @@ def _vectors(
         is_played = own["taker"] >= 0
         is_made = own["won"] == 1
         columns += [
-            own[f"score_{seat}"].astype(np.int64),
-            takes.astype(np.int64),
-            (takes & is_made).astype(np.int64),
-            (is_played & (attacks == is_made)).astype(np.int64),
+            own[f"score_{seat}"],
+            takes,
+            takes & is_made,
+            is_played & (attacks == is_made),
         ]
-    return np.stack(columns, axis=1)
+    scores = [rows[bid.label][f"score_{seat}"] for bid in choices]
+    columns += [first != second for first, second in combinations(scores, 2)]
+    return np.stack(columns, axis=1).astype(np.int64)
 
 
 def _difference(joint: JointMoments, a: Contract, b: Contract) -> Estimate:
-    return judged(joint.mean({f"score.{a.label}": 1, f"score.{b.label}": -1}))
+    mean = joint.mean({f"score.{a.label}": 1, f"score.{b.label}": -1})
+    return judged(mean, joint.total(_uneven(*sorted((a, b)))))
+
+
+def _uneven(first: Contract, second: Contract) -> str:
+    """Return the column that counts the deals in which two bids score differently."""
+    return f"uneven.{first.label}.{second.label}"
 
 
 def _lines(joint: JointMoments, choices: Sequence[Contract]) -> tuple[BidLine, ...]:

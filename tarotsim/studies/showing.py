@@ -134,6 +134,9 @@ class Shown:
         Mean u; u less u silent; what that is made of.
     better : Estimate or None
         u less u with the same level and the usual trumps hidden; None for that one.
+    uneven : int
+        Deals in which the gain was not just the prime received. If they are few, the
+        gain has no interval: what such deals are worth is not known.
     """
 
     name: str
@@ -146,6 +149,7 @@ class Shown:
     prime_part: Estimate
     information_part: Estimate
     better: Estimate | None = None
+    uneven: int = 0
 
     def estimates(self) -> dict[str, Estimate]:
         """Return the estimates by name."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import EXCUSE, format_cards
 from tarotsim.stats.intervals import deals_to_tell
+from tarotsim.studies.lines import LEAST_CASES
 from tarotsim.studies.showing import best_of, trumps_for_certain
 
 if TYPE_CHECKING:
@@ -63,8 +64,12 @@ def _show_or_not(levels: tuple[Level, ...], best: Shown) -> str:
     if level.chance < 1:
         where = f"If the chien brings a poignée ({100 * float(level.chance):.1f} %): "
     gain = best.gain
-    if gain.mean is None or gain.low is None or gain.high is None:
-        return f"{where}not enough deals to tell: {gain.n}."
+    if gain.mean is None or gain.n < LEAST_CASES:
+        return f"{where}not enough deals to tell: {gain.n}, {LEAST_CASES} are needed."
+    if gain.low is None or gain.high is None:
+        but = f" in all but {best.uneven}" if best.uneven else " in each"
+        text = f"show {what}: it brings its prime{but} of {gain.n:,} deals."
+        return where + text if where else text[0].upper() + text[1:]
     parts = (
         f"prime part {best.prime_part.mean:+.1f}, information part "
         f"{best.information_part.mean:+.1f}"
@@ -91,7 +96,7 @@ def _what_to_hide(usual: Shown, others: list[Shown]) -> str:
     assert found is not None
     assert best.hidden is not None
     if found.mean is None or found.se is None:
-        return "Which trumps stay hidden: not enough deals to tell."
+        return "Which trumps stay hidden changed too few deals to tell."
     # With several ways the best of them seems better by chance more often than one.
     least = NormalDist().inv_cdf(1 - 0.025 / len(others)) * found.se
     usually = f"{format_cards(usual.hidden)}, as usual"
