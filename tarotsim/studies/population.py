@@ -44,7 +44,7 @@ DEFAULT_DEALS = 20_000
 _MOST_DEALS = 1_000_000
 """Deals at most where a half-width is wished and no number is given."""
 _TRIES_PER_DEAL = 50
-"""Deals that are heard at most for each that is wished."""
+"""Deals that are heard at most for each that is wished; never fewer than the next."""
 _LEAST_FOUND, _HOPELESS = 30, 100_000
 """If fewer than so many fit among so many heard, the search is given up."""
 
@@ -213,7 +213,7 @@ class Population:
         sums, stopped = add_up(
             play,
             Tried(JointMoments(columns), 0, 0),
-            _TRIES_PER_DEAL * wanted,
+            max(_TRIES_PER_DEAL * wanted, _HOPELESS),
             is_enough,
             workers=self.run.width(threads),
             progress=progress,
