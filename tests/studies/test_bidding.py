@@ -53,9 +53,9 @@ def test_each_bid_by_hand(players: int, hand: str, bids: str) -> None:
         for place, record in enumerate(records):
             assert record is not None
             if record.score is not None:
-                takes = record.taker == 0
-                made = takes and record.score.won
-                sums[place] += [record.score.scores[0], int(takes), int(made)]
+                own = record.taker == 0
+                won = own and record.score.won
+                sums[place] += [record.score.scores[0], int(own), int(won)]
     assert kept == study.sample.tried.joint.n > 0
     for line, (score, takes, made) in zip(study.lines, sums.tolist(), strict=True):
         assert line.score.mean == pytest.approx(score / kept)
