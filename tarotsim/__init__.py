@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tarotsim.engine.count import score as score
+    from tarotsim.engine.given import Given as Given
+    from tarotsim.engine.given import as_given as as_given
     from tarotsim.engine.play import deal as deal
     from tarotsim.engine.play import play as play
     from tarotsim.engine.play import resume as resume
+    from tarotsim.engine.strata import strata as strata
     from tarotsim.engine.tables import BatchTables as BatchTables
     from tarotsim.game.auction import Imposed as Imposed
     from tarotsim.game.cards import Cards as Cards
@@ -64,7 +67,9 @@ RESULTS_REVISION = 1
 
 _HOMES = {
     "tarotsim.engine.count": ("score",),
+    "tarotsim.engine.given": ("Given", "as_given"),
     "tarotsim.engine.play": ("deal", "play", "resume"),
+    "tarotsim.engine.strata": ("strata",),
     "tarotsim.engine.tables": ("BatchTables",),
     "tarotsim.game.auction": ("Imposed",),
     "tarotsim.game.cards": ("Cards", "format_cards"),

@@ -11,6 +11,7 @@ from tarotsim.cli.app import app
 from tarotsim.cli.options import (
     AsJson,
     Auction,
+    Given,
     Players,
     Rule,
     Seed,
@@ -86,6 +87,7 @@ def deal(
     players: Players = 4,
     seed: Seed = None,
     number: Annotated[int, typer.Option(help="Number of the first deal.")] = 0,
+    given: Given = None,
     count: Annotated[int, typer.Option(help="How many deals to show.")] = 1,
     as_json: AsJson = False,
 ) -> None:
@@ -98,13 +100,14 @@ def deal(
         raise TarotError(f"count must be 1 or more, not {count}")
     seed = new_seed() if seed is None else seed
     if as_json:
-        deals = [deal_one(seed, number + i, players) for i in range(count)]
+        deals = [deal_one(seed, number + i, players, given=given) for i in range(count)]
         shown = [deal_to_json(one) for one in deals]
         print(to_json(shown[0] if count == 1 else shown))
         return
     for i in range(count):
-        one = deal_one(seed, number + i, players)
-        print(f"deal {one.number} of seed {one.seed}, {one.players} players")
+        one = deal_one(seed, number + i, players, given=given)
+        under = "" if one.given is None else f", given {one.given}"
+        print(f"deal {one.number} of seed {one.seed}, {one.players} players{under}")
         print(format_deal(one))
 
 

@@ -23,6 +23,7 @@ __all__ = [
     "Deals",
     "Engine",
     "First",
+    "Given",
     "Out",
     "Output",
     "PartDeals",
@@ -39,6 +40,7 @@ __all__ = [
     "read_json",
     "read_rules",
     "split_columns",
+    "split_seats",
     "tell_compiling",
     "tell_seed",
 ]
@@ -79,6 +81,14 @@ Rule = Annotated[
         "--rule",
         help="Option of the rules, D1=follows_winner. Repeatable.",
         metavar="D=V",
+    ),
+]
+Given = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Deals under a condition, '2: trumps=10, holds=Petit'; WHO is a seat, "
+        "chien or SEAT+chien (docs/given.md). Repeatable.",
+        metavar="WHO:TERMS",
     ),
 ]
 Engine = Annotated[
@@ -160,6 +170,22 @@ def executor_at(dask: str | None) -> contextlib.AbstractContextManager[Any]:
 def split_columns(text: str | None) -> tuple[str, ...]:
     """Return the columns of ``contract,taker``."""
     return tuple(name.strip() for name in text.split(",")) if text else ()
+
+
+def split_seats(text: str | None) -> tuple[int, ...] | None:
+    """Return the seats of ``0,2``; None without a text.
+
+    Raises
+    ------
+    TarotError
+        If they are no numbers.
+    """
+    if text is None:
+        return None
+    names = [name.strip() for name in text.split(",")]
+    if not all(name.isascii() and name.isdecimal() for name in names):
+        raise TarotError(f"cannot read the seats {text!r}: write 0,2")
+    return tuple(int(name[:4]) for name in names)
 
 
 def tell_compiling() -> None:

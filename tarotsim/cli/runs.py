@@ -18,6 +18,7 @@ from tarotsim.cli.options import (
     Deals,
     Engine,
     First,
+    Given,
     Out,
     Output,
     PartDeals,
@@ -55,6 +56,7 @@ def simulate(
     strategies: Strategies = "point_count",
     seed: Seed = None,
     auction: Auction = None,
+    given: Given = None,
     rule: Rule = None,
     first: First = 0,
     engine: Engine = "compiled",
@@ -110,6 +112,7 @@ def simulate(
             seed=seed,
             rules=read_rules(players, rule),
             auction=auction,
+            given=given,
             first=first,
         )
         save_experiment(
@@ -139,6 +142,7 @@ def simulate(
             seed=seed,
             rules=read_rules(players, rule),
             auction=auction,
+            given=given,
             first=first,
             history=history,
             keep_rows=writer.as_csv,

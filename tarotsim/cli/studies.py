@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +14,7 @@ from tarotsim.cli.options import (
     Auction,
     Deals,
     Engine,
+    Given,
     Output,
     Played,
     Players,
@@ -23,6 +25,7 @@ from tarotsim.cli.options import (
     Threads,
     finish,
     read_rules,
+    split_seats,
     tell_compiling,
     tell_seed,
 )
@@ -41,6 +44,32 @@ HalfWidth = Annotated[
         "deals."
     ),
 ]
+GainWidth = Annotated[
+    float | None,
+    typer.Option(
+        help="Stop when the interval of the mean gain has this half-width; never "
+        "before 1,000 cases."
+    ),
+]
+Seats = Annotated[
+    str | None,
+    typer.Option(help="Study these seats only: 0,2. [default: all]", metavar="SEATS"),
+]
+Objective = Annotated[
+    str,
+    typer.Option(
+        help="What is gained: score (u per defender), win (the deal), or match:36 (to "
+        "finish 36 deals ahead)."
+    ),
+]
+Hides = Annotated[
+    bool,
+    typer.Option("--hides", help="Compare which surplus trumps are best hidden too."),
+]
+Report = Annotated[
+    Path | None,
+    typer.Option(help="Write a page with figures (HTML) too.", metavar="FILE"),
+]
 _SPEC = "a name with parameters, package.module:Name, or file.py:Name."
 
 
@@ -50,21 +79,27 @@ def poignee(
     players: Players = 4,
     deals: Deals = None,
     played: Played = None,
-    strategies: Strategies = "point_count(reads_poignees=True)",
+    half_width: GainWidth = None,
+    strategies: Strategies = "expert",
     seed: Seed = None,
     auction: Auction = None,
+    given: Given = None,
+    seats: Seats = None,
+    objective: Objective = "score",
+    hides: Hides = False,
     rule: Rule = None,
     engine: Engine = "compiled",
     threads: Threads = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     output: Output = None,
+    report: Report = None,
     quiet: Quiet = False,
 ) -> None:
     """Study when showing a poignée pays.
 
     Every deal with a poignée is played twice, shown and silent. With --csv a row for
-    each group and quantity is written.
+    each group and quantity is written; --report writes a page with figures too.
     """
     from tarotsim.present.tables import format_result
     from tarotsim.studies.poignee import study_poignee
@@ -74,15 +109,24 @@ def poignee(
         study = study_poignee(
             deals,
             played=played,
+            half_width=half_width,
             strategies=strategies,
             seed=seed,
             rules=read_rules(players, rule),
             auction=auction,
+            given=given,
+            seats=split_seats(seats),
+            objective=objective,
+            hides=hides,
             engine=engine,
             threads=threads,
             progress=not quiet,
             keep_interrupted=True,
         )
+        if report is not None:
+            from tarotsim.present.report import write_report
+
+            write_report(study, report)
         if writer.as_csv:
             tell_seed(seed, study.run.seed)
             rows = study.tidy()

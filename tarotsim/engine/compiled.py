@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -104,13 +104,15 @@ class Chunk:
     rows : array of RESULT_DTYPE (deals,)
     history : uint64 array (deals, HISTORY_WORDS)
         No rows if none was asked for.
-    attempts : int
-        Deals that were tried for these: as many, unless a predicate refused some.
+    attempts : int64 array (deals,)
+        Deals that were tried for each, where there is a condition; else no elements.
     """
 
     rows: npt.NDArray[Any]
     history: npt.NDArray[np.uint64]
-    attempts: int = 0
+    attempts: npt.NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros(0, dtype=np.int64)
+    )
 
 
 class _Memory(NamedTuple):
@@ -240,7 +242,7 @@ class CompiledTable:
             found = self._play_words(
                 dealt.words, lambda place: f"seed {seed}, deal {wanted[place]}", history
             )
-            return replace(found, attempts=int(dealt.attempts.sum()))
+            return replace(found, attempts=dealt.attempts)
         rows, acts, row = _buffers(len(wanted), history)
         seats, memory = self.seats()
         done, status = batch.play_numbered(
@@ -256,7 +258,7 @@ class CompiledTable:
         if status:
             where = f"seed {seed}, deal {wanted[done]}"
             raise self.failure(memory, row, status, where)
-        return Chunk(rows, acts, len(rows))
+        return Chunk(rows, acts)
 
     def play_given(
         self,
@@ -306,7 +308,7 @@ class CompiledTable:
         )
         if status:
             raise self.failure(memory, row, status, where(done))
-        return Chunk(rows, acts, len(rows))
+        return Chunk(rows, acts)
 
     def chunks(
         self,

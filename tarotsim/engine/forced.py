@@ -99,7 +99,9 @@ def force_bid(seat: int, contract: Contract | str) -> Override:
 
 
 def _contract(contract: Contract | str) -> Contract:
-    return parse_contract(contract) if isinstance(contract, str) else contract
+    if isinstance(contract, Contract):
+        return contract
+    return Contract.PASS if contract.lower() == "pass" else parse_contract(contract)
 
 
 def force_call(seat: int | str, card: Card) -> Override:
@@ -273,7 +275,7 @@ def _parse_term(seat: Any, term: str) -> Override:
     if equals and decision == "card" and len(trick) == 1 and trick[0].isdecimal():
         return force_card(seat, int(trick[0][:4]), parse_card(answer))
     known = {
-        "bid": lambda: force_bid(seat, _parse_bid(answer)),
+        "bid": lambda: force_bid(seat, answer),
         "call": lambda: force_call(seat, parse_card(answer)),
         "ecart": lambda: force_ecart(seat, parse_cards(answer)),
         "chelem": lambda: force_chelem(seat, _parse_flag(answer)),
@@ -282,10 +284,6 @@ def _parse_term(seat: Any, term: str) -> Override:
     if not equals or trick or decision not in known:
         raise NotationError(f"cannot read the decision {term!r}; allowed: {_ALLOWED}")
     return known[decision]()
-
-
-def _parse_bid(answer: str) -> Contract:
-    return Contract.PASS if answer.lower() == "pass" else parse_contract(answer)
 
 
 def _parse_flag(answer: str) -> bool:

@@ -34,20 +34,35 @@ if TYPE_CHECKING:
     from tarotsim.game.records import Deal
     from tarotsim.game.rules import RuleSet
 
-__all__ = ["NAMES", "Given", "GivenLike", "Predicate", "Term", "as_given"]
+__all__ = [
+    "COUNTS",
+    "NAMES",
+    "PREDICATE",
+    "Given",
+    "GivenLike",
+    "Predicate",
+    "Term",
+    "as_given",
+    "pile_sizes",
+    "predicate_name",
+    "term_of",
+]
 
 Predicate: TypeAlias = "Callable[[Deal], bool]"
 GivenLike: TypeAlias = "Given | str | Mapping[Any, Any] | Predicate | Iterable[Any]"
 """What `as_given` reads; a list may mix all of them."""
 
+PREDICATE = "predicate "
+"""Begins what a predicate is called in the text of a condition."""
 _CARD_NAMES = ("hand", "holds", "bars")
-_COUNTS: Mapping[str, frozenset[Card]] = {
+COUNTS: Mapping[str, frozenset[Card]] = {
     "trumps": KINDS["trumps_plus_excuse"],
     **{name: cards for name, cards in KINDS.items() if name != "trumps_plus_excuse"},
 }
-NAMES = ("trumps", "points", *(name for name in _COUNTS if name != "trumps"))
-"""What can be counted: the names of `tarotsim.stats.situations.KINDS`, ``trumps`` for
-``trumps_plus_excuse``, and ``points``."""
+"""Sets of cards by name: `tarotsim.stats.situations.KINDS`, and ``trumps`` instead of
+``trumps_plus_excuse``."""
+NAMES = ("trumps", "points", *(name for name in COUNTS if name != "trumps"))
+"""What can be counted: cards of a set, or points."""
 _ORDER = (*_CARD_NAMES, *NAMES)
 
 _WHO = r"(?:seat\s*)?\d+(?:\s*\+\s*chien)?|chien"
@@ -117,7 +132,7 @@ class Term(NamedTuple):
         if self.name == "points":
             weights = HALF_POINTS
         else:
-            kind = _COUNTS.get(self.name, self.cards)
+            kind = COUNTS.get(self.name, self.cards)
             weights = tuple(int(card in kind) for card in range(CARD_COUNT))
         low, high = self.low or 0, self.high
         if self.name in ("hand", "holds"):
@@ -179,8 +194,50 @@ class Given:
         return count_deals(pile_sizes(rules), self.conditions(rules)).chance
 
     def accepts(self, deal: Deal) -> bool:
-        """Tell whether a deal under the terms satisfies the predicates too."""
-        return all(predicate(deal) for predicate in self.predicates)
+        """Tell whether a deal under the terms satisfies the predicates too.
+
+        Raises
+        ------
+        TarotError
+            If a predicate raises, or returns something else than True or False.
+        """
+        return all(_asked(predicate, deal) for predicate in self.predicates)
+
+
+def _asked(predicate: Predicate, deal: Deal) -> bool:
+    where = f"on deal {deal.number} of seed {deal.seed}"
+    try:
+        answer = predicate(deal)
+    except Exception as error:
+        kind = f"{type(error).__name__}: {error}"
+        message = f"the {predicate_name(predicate)} raised {kind} {where}"
+        raise TarotError(message) from error
+    if answer is True or answer is False:
+        return answer
+    if type(answer).__name__ in ("bool", "bool_"):  # numpy's
+        return bool(answer)
+    message = f"the {predicate_name(predicate)} must return True or False, not"
+    raise TarotError(f"{message} {answer!r} {where}")
+
+
+def term_of(who: Any, name: str, value: Any) -> Term:
+    """Return one term, given as in a mapping.
+
+    Parameters
+    ----------
+    who : int or str
+        A seat, ``chien`` or ``SEAT+chien``.
+    name : str
+        One of `NAMES`, or ``hand``, ``holds``, ``bars``.
+    value : int, str, tuple or range
+        What it is to be; cards for the last three.
+
+    Raises
+    ------
+    NotationError
+        If it cannot be read.
+    """
+    return _term(*_read_who(who), name, value)
 
 
 def pile_sizes(rules: RuleSet) -> tuple[int, ...]:
@@ -191,7 +248,7 @@ def pile_sizes(rules: RuleSet) -> tuple[int, ...]:
 def predicate_name(predicate: Predicate) -> str:
     """Return what a predicate is called, for people."""
     name = getattr(predicate, "__qualname__", type(predicate).__qualname__)
-    return f"predicate {name}"
+    return f"{PREDICATE}{name}"
 
 
 def as_given(value: GivenLike | None, rules: RuleSet) -> Given | None:
@@ -469,12 +526,20 @@ def _verify_possible(given: Given, rules: RuleSet) -> None:
 
 def _possible(term: Term, others: tuple[Term, ...], rules: RuleSet) -> str:
     """Say which counts are possible instead."""
-    if term.name in _CARD_NAMES or term.name == "points":
+    if term.name in _CARD_NAMES or (term.name == "points" and others):
         return ""
+    most = TOTAL_HALF_POINTS if term.name == "points" else len(COUNTS[term.name])
     counts = [
         count
-        for count in range(len(_COUNTS[term.name]) + 1)
+        for count in range(most + 1)
         if Given((*others, term._replace(low=count, high=count))).chance(rules)
     ]
-    ends = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]} only"
-    return f": {term.name} can be {ends}"
+    unit, whole = 1, ""
+    if term.name == "points":
+        unit = 2
+        if len({count % 2 for count in counts}) == 1:
+            kind = ("whole points", "with a half")[counts[0] % 2]
+            whole = f", always {kind} (R0.3)"
+    ends = [f"{count / unit:g}" for count in (counts[0], counts[-1])]
+    span = f"{ends[0]} only" if ends[0] == ends[1] else " to ".join(ends)
+    return f": {term.name} can be {span}{whole}"

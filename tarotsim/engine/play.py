@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tarotsim.engine.dealing import deal_number
+from tarotsim.engine.dealing import deal_number, find_deal, verify_dealt
 from tarotsim.engine.given import as_given
 from tarotsim.game.auction import Imposed, parse_auction
 from tarotsim.game.errors import RulesError
@@ -26,6 +26,7 @@ __all__ = [
     "as_rules",
     "deal",
     "play",
+    "play_found",
     "play_number",
     "python_form",
     "resume",
@@ -178,6 +179,7 @@ def play(
     """
     table = as_rules(deal.players, rules)
     verify_deal(table, deal)
+    verify_dealt(table, deal)
     return play_deal(
         table,
         deal,
@@ -195,7 +197,19 @@ def play_number(
     auction: Imposed | None = None,
     given: Given | None = None,
 ) -> DealRecord:
-    """Play one raw deal of a run in the reference engine.
+    """Play one raw deal of a run in the reference engine; see `play_found`."""
+    return play_found(rules, seed, number, strategies, auction, given)[0]
+
+
+def play_found(
+    rules: RuleSet,
+    seed: int,
+    number: int,
+    strategies: Sequence[Strategy],
+    auction: Imposed | None = None,
+    given: Given | None = None,
+) -> tuple[DealRecord, int]:
+    """Play one raw deal of a run and tell how many deals were tried for it.
 
     Parameters
     ----------
@@ -208,9 +222,15 @@ def play_number(
         Instead of bidding.
     given : Given, optional
         What the deal must fulfil.
+
+    Returns
+    -------
+    record : DealRecord
+    attempts : int
+        Deals that were tried, 1 without a predicate.
     """
-    dealt = deal_number(rules, seed, number, given)
-    return play_deal(rules, dealt, strategies, auction=auction)
+    dealt, attempts = find_deal(rules, seed, number, given)
+    return play_deal(rules, dealt, strategies, auction=auction), attempts
 
 
 def resume(
@@ -240,6 +260,7 @@ def resume(
         of them gives another result.
     """
     verify_deal(record.rules, record.deal)
+    verify_dealt(record.rules, record.deal)
     auction = None
     if record.taker is not None and not record.bids:
         auction = Imposed(record.contract, record.taker)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from rich import box
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SIDE_NAMES",
+    "format_large",
     "format_mean",
     "format_percent",
     "format_share",
@@ -105,6 +107,34 @@ def format_percent(share: Estimate) -> str:
     return f"{100 * share.mean:.0f} [{100 * share.low:.0f}-{100 * share.high:.0f}]"
 
 
+def _given_line(header: dict[str, Any], raw: int) -> str:
+    """Return the condition of a run, and how rare it is."""
+    line = f"given {header['given']}"
+    if header["given_chance"] is not None:
+        one_in = 1 / Fraction(header["given_chance"])
+        apart = " (predicate apart)" if header.get("given_attempts") else ""
+        line += f": 1 deal in {format_large(one_in)}{apart} is like this"
+    if header.get("given_attempts"):
+        tried = header["given_attempts"]
+        line += f"; {raw:,} of {tried:,} tried were accepted ({raw / tried:.3g})"
+    return line
+
+
+def format_large(number: Fraction) -> str:
+    """Return a number of 1 or more with three digits that count, or whole.
+
+    Examples
+    --------
+    >>> format_large(Fraction(13, 5)), format_large(Fraction(192338, 1000))
+    ('2.6', '192')
+    >>> format_large(Fraction(10**20, 3))
+    '3.33e+19'
+    """
+    if number >= 10**9:
+        return f"{float(number):.3g}"
+    return f"{float(number):.3g}" if number < 100 else f"{round(number):,}"
+
+
 def header_lines(header: dict[str, Any], raw: int) -> str:
     """Return what identifies a result: table, deals, seed, strategies, rules."""
     strategies = ", ".join(header["strategies"])
@@ -113,6 +143,8 @@ def header_lines(header: dict[str, Any], raw: int) -> str:
         f"auction: {header['auction']}",
         f"strategies: {strategies}",
     ]
+    if header.get("given") is not None:
+        lines.append(_given_line(header, raw))
     options = rules_for(header["players"]).options()
     changed = [f"{k} {v}" for k, v in header["rules"].items() if options[k] != v]
     if changed:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rich.console import Group
 
     from tarotsim.runs.summary import Summary
-    from tarotsim.studies.poignee import PoigneeCell
+    from tarotsim.studies.poignee_cells import PoigneeCell
 
 __all__ = [
     "format_probabilities",
@@ -227,7 +227,16 @@ def _cell_name(cell: PoigneeCell) -> str:
         parts.append(cell.contract.replace("_", " "))
     if cell.trumps is not None:
         parts.append(f"{cell.trumps} trumps")
+    if cell.bouts is not None:
+        parts.append(f"{cell.bouts} bout{'' if cell.bouts == 1 else 's'}")
+    if cell.band is not None:
+        parts.append(f"P(win) {cell.band}")
+    if cell.place is not None:
+        parts.append("leads" if cell.place == 0 else f"plays {_ORDINALS[cell.place]}")
     return ", ".join(parts)
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
 def _cell_row(cell: PoigneeCell) -> tuple[str, ...]:
@@ -275,20 +284,24 @@ def render_poignee(study: PoigneeStudy) -> str:
         study.by("side", "level"),
         study.by("side", "contract"),
         study.by("side", "trumps"),
+        study.by("side", "bouts"),
+        study.by("side", "place"),
+        study.by("side", "band"),
     ]
-    sections = [map(_cell_row, cells) for cells in groups] if study.cases else []
+    sections = [map(_cell_row, cells) for cells in groups] if len(study.cases) else []
     title = "Shown against silent: each case played twice, same cards, same keys"
     cases = make_table(title, columns, *sections)
     notes = (
         "u: points per defender, from the shower's side. won %: deals won by that side "
         "when silent. gain = prime part + information part: what showing changed. "
-        "trumps: in hand when play begins, Excuse counted. Intervals 95 %; means of "
+        "trumps: in hand when play begins, Excuse counted. P(win): chance to win "
+        "estimated from what the shower knows, out of sample. Intervals 95 %; means of "
         f"fewer than {LEAST_CASES} cases have none."
     )
-    if study.cases and study.ignores_shown_cards:
+    if len(study.cases) and study.ignores_shown_cards:
         notes += (
             " The information part is exactly 0 in every case: these strategies play "
-            "the same whatever is shown (point_count looks with reads_poignees=True)."
+            "the same whatever is shown (expert looks)."
         )
     verdict = "\n".join(["Verdict", *(f"- {line}" for line in study.verdict)])
     return render(

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
 from tarotsim import RESULTS_REVISION, __version__
+from tarotsim.engine.given import as_given, predicate_name
 from tarotsim.engine.play import as_rules
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed
@@ -48,8 +49,6 @@ __all__ = [
 ]
 
 _RESERVED = {
-    "conditions": "deals under a condition",
-    "given": "deals under a condition",
     "arms": "several arms over the same deals",
 }
 """Keys that have a meaning to come; what they would ask for is not played yet."""
@@ -74,6 +73,8 @@ class Experiment:
     first : int
         Number of the first deal.
     auction : str or None
+    given : tuple of str
+        Conditions on the deals.
     rules : dict of str to str
         Options that differ from the defaults.
     folder : Path or None
@@ -91,6 +92,7 @@ class Experiment:
     played: int | None
     first: int
     auction: str | None
+    given: tuple[str, ...]
     rules: dict[str, str]
     folder: Path | None
     history: bool
@@ -217,6 +219,7 @@ class _Reader:
             played=self._optional(values, ("played",)),
             first=self._whole(values, ("first",), 0, least=0),
             auction=self._auction(values, players),
+            given=self._given(values, players),
             rules=rules,
             folder=self._folder(output, folder),
             history=history,
@@ -292,6 +295,12 @@ class _Reader:
             return None
         self._checked(("auction",), check_auction, value, players)
         return value
+
+    def _given(self, values: dict[str, Any], players: int) -> tuple[str, ...]:
+        key = ("given",)
+        texts = tuple(self._texts(key, values.get("given", [])))
+        self._checked(key, as_given, texts, rules_for(players))
+        return texts
 
     def _texts(self, key: tuple[str, ...], value: Any) -> list[str]:
         texts = [value] if isinstance(value, str) else value
@@ -372,6 +381,7 @@ _KEYS = (
     "first",
     "strategies",
     "auction",
+    "given",
     "rules",
     "output",
 )
@@ -406,7 +416,7 @@ def format_experiment(
     Raises
     ------
     SpecError
-        If a strategy has no text form.
+        If a strategy or a predicate has no text form.
 
     Examples
     --------
@@ -428,6 +438,7 @@ def format_experiment(
             "first": run.first or None,
             "strategies": strategies,
             "auction": run.auction_text,
+            "given": _given_texts(run),
             "rules": changed,
             "output": {
                 "folder": folder,
@@ -495,8 +506,8 @@ def save_experiment(
     Raises
     ------
     SpecError
-        If a strategy has no text form, a path is outside the folder of the file, or
-        what is asked for could not be run.
+        If a strategy or a predicate has no text form, a path is outside the folder of
+        the file, or what is asked for could not be run.
     """
     base = file.resolve().parent
 
@@ -521,6 +532,16 @@ def save_experiment(
     except OSError as error:
         message = f"cannot write {file}: {error.strerror or error}"
         raise SpecError(message) from error
+
+
+def _given_texts(run: Run) -> list[str] | None:
+    if run.given is None:
+        return None
+    if run.given.predicates:
+        name = predicate_name(run.given.predicates[0])
+        message = f"the {name} has no text form for a spec: ask for it in terms, such"
+        raise SpecError(f"{message} as '2: trumps=10', or run it in Python")
+    return str(run.given).split("; ")
 
 
 def _placed(strategy: Any, place: Callable[[Path], str]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tarotsim import RESULTS_REVISION, __version__
-from tarotsim.game.errors import RulesError
+from tarotsim.engine.given import predicate_name
+from tarotsim.game.errors import RulesError, TarotError
 from tarotsim.game.rules import rules_for
 from tarotsim.plugins.sources import identify_strategy
 
@@ -24,8 +25,17 @@ def run_header(run: Run) -> dict[str, Any]:
         "rules": run.rules.options(),
         "strategies": list(run.strategies),
         "auction": run.auction_text,
+        "given": None if run.given is None else str(run.given),
+        "given_chance": _chance(run),
         "seed": run.seed,
     }
+
+
+def _chance(run: Run) -> str | None:
+    """Return the share of raw deals that fulfil the condition, without predicates."""
+    if run.given is None or not run.given.terms:
+        return None
+    return str(run.given.chance(run.rules))
 
 
 def identity_of(run: Run) -> dict[str, Any]:
@@ -42,7 +52,16 @@ def identity_of(run: Run) -> dict[str, Any]:
         If the source of a strategy cannot be found.
     RulesError
         If the rules are not those of a player count and options.
+    TarotError
+        If the condition has a predicate, which only this process can ask.
     """
+    if run.given is not None and run.given.predicates:
+        raise TarotError(
+            f"{predicate_name(run.given.predicates[0])} is known to this process only: "
+            "a run in a folder, by other processes or on other machines takes "
+            "conditions that are text, such as '2: trumps=10'; with a predicate "
+            "leave out the folder and use threads"
+        )
     standard = rules_for(run.rules.players, **run.rules.options())
     if run.rules != standard:
         message = "a run is known by the options of its rules, D1 to D15: a rule set"
@@ -68,7 +87,7 @@ def differences(theirs: dict[str, Any], ours: dict[str, Any]) -> list[str]:
     """
     found = []
     for key in ours:
-        if key in ("rules", "strategies"):
+        if key in ("rules", "strategies", "given_chance"):
             continue
         if theirs.get(key) != ours[key]:
             found.append(f"{key} {theirs.get(key)}, not {ours[key]}")

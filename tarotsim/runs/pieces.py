@@ -75,6 +75,8 @@ class Piece:
         The same.
     file : bytes
         The same.
+    attempts : int
+        Deals that were tried for these; 0 without a condition.
     seconds : float
         Time it took whoever played them.
     """
@@ -86,6 +88,7 @@ class Piece:
     rows: np.ndarray
     history: np.ndarray
     file: bytes
+    attempts: int
     seconds: float
 
 
@@ -128,7 +131,7 @@ def play_range(
     player = run.player(history=products.history)
     step = _STEP if run.engine == "compiled" else 1
     kept_rows, kept_acts = [], []
-    at, left = part.start, played
+    at, left, attempts = part.start, played, 0
     while at < part.stop and left != 0:
         stop = min(at + _GROUP[products.history], part.stop)
         chunks = []
@@ -138,10 +141,12 @@ def play_range(
             chunks.append(player(range(first, min(first + step, stop))))
         rows = np.concatenate([chunk.rows for chunk in chunks])
         acts = np.concatenate([chunk.history for chunk in chunks])
+        tried = np.concatenate([chunk.attempts for chunk in chunks])
         if left is not None:
             keep = until_played(rows["outcome"] == Outcome.PLAYED, left)
             rows, acts = rows[:keep], acts[:keep]
             left -= int((rows["outcome"] == Outcome.PLAYED).sum())
+        attempts += int(tried[: len(rows)].sum())
         tally.add(rows)
         if breakdown is not None:
             breakdown.add(rows)
@@ -161,6 +166,7 @@ def play_range(
             np.concatenate(kept_acts) if kept_acts else np.zeros((0, 0), np.uint64)
         ),
         file=b"" if encoder is None else encoder.finish(),
+        attempts=attempts,
         seconds=time.perf_counter() - started,
     )
 

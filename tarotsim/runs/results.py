@@ -50,6 +50,8 @@ class Results:
         Exact sums by the columns asked for.
     folder : RunFolder or None
         Where the rows are, if they were written to a folder.
+    attempts : int or None
+        Deals that were tried for these, if a predicate accepts or refuses them.
     """
 
     run: Run
@@ -59,6 +61,7 @@ class Results:
     interrupted: bool = False
     breakdown: Breakdown | None = None
     folder: RunFolder | None = None
+    attempts: int | None = None
 
     def __len__(self) -> int:
         return self.tally.raw
@@ -115,7 +118,7 @@ class Results:
         from tarotsim.engine.unpacking import record_of
 
         rules, place = self.run.rules, number - first
-        dealt = deal(self.run.seed, number, rules=rules)
+        dealt = deal(self.run.seed, number, rules=rules, given=self.run.given)
         return record_of(rules, dealt, self.rows[place], self.history[place])
 
     def summary(self, by: Sequence[str] = ()) -> Summary:
@@ -144,7 +147,10 @@ class Results:
 
     def header(self) -> dict[str, Any]:
         """Return what identifies the run: version, table, strategies, seed."""
-        return run_header(self.run) | {"interrupted": self.interrupted}
+        return run_header(self.run) | {
+            "given_attempts": self.attempts,
+            "interrupted": self.interrupted,
+        }
 
 
 def frame_of(rows: np.ndarray, players: int) -> pd.DataFrame:

@@ -12,7 +12,7 @@ import numpy as np
 from tarotsim.engine.compiled import Chunk, CompiledTable, seated_form
 from tarotsim.engine.given import as_given
 from tarotsim.engine.overrides import apply_all, apply_all_compiled
-from tarotsim.engine.play import as_auction, as_rules, play_number, python_form
+from tarotsim.engine.play import as_auction, as_rules, play_found, python_form
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed, new_seed, whole_number
 from tarotsim.game.strategy import Strategy, strategy_name
@@ -103,7 +103,7 @@ class Run:
     def play_number(self, number: int) -> DealRecord:
         """Play one raw deal of the run in the reference engine, and keep every act."""
         strategies = [python_form(strategy) for strategy in self.table]
-        return self._play_reference(number, strategies)
+        return self._play_reference(number, strategies)[0]
 
     def play_chunk(
         self,
@@ -135,10 +135,12 @@ class Run:
             )
         strategies = [python_form(strategy) for strategy in self.table]
         strategies = apply_all(overrides, strategies)
-        rows = rows_array(
-            record_row(self._play_reference(number, strategies)) for number in numbers
+        played = [self._play_reference(number, strategies) for number in numbers]
+        return Chunk(
+            rows_array(record_row(record) for record, _ in played),
+            np.zeros((0, 0), dtype=np.uint64),
+            np.array([attempts for _, attempts in played], dtype=np.int64),
         )
-        return Chunk(rows, np.zeros((0, 0), dtype=np.uint64))
 
     def play_numbers(self, numbers: Iterable[int]) -> np.ndarray:
         """Play some raw deals of the run and return the rows of `play_chunk`."""
@@ -146,8 +148,8 @@ class Run:
 
     def _play_reference(
         self, number: int, strategies: Sequence[Strategy]
-    ) -> DealRecord:
-        return play_number(
+    ) -> tuple[DealRecord, int]:
+        return play_found(
             self.rules, self.seed, number, strategies, self.auction, self.given
         )
 
@@ -169,8 +171,10 @@ class Run:
 
     @property
     def asks_python(self) -> bool:
-        """Whether something in Python decides: the engine, or a strategy."""
-        return self.engine == "reference" or self._compiled_table().asks_objects
+        """Whether something in Python decides: engine, strategy or predicate."""
+        if self.engine == "reference" or (self.given and self.given.predicates):
+            return True
+        return self._compiled_table().asks_objects
 
     def player(self, *, history: bool = False) -> Callable[[range], Chunk]:
         """Return what plays consecutive deals; threads may share it.

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     )
     from concurrent.futures import Executor
 
+    from tarotsim.engine.given import GivenLike
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
@@ -74,6 +75,7 @@ def simulate(
     seed: int | None = None,
     rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
+    given: GivenLike | None = None,
     first: int = 0,
     history: bool = False,
     keep_rows: bool = True,
@@ -101,13 +103,17 @@ def simulate(
     strategies : spec, class, object or list of them, optional
         One for all seats or one for each: ``"point_count(garde=50)"``.
     seed : int, optional
-        Deal i is a function of the seed, i and the rules alone. Drawn from the
-        system's entropy if left out, and recorded.
+        Deal i is a function of the seed, i, the rules and the condition alone. Drawn
+        from the system's entropy if left out, and recorded.
     rules : RuleSet or mapping, optional
         A rule set instead of `players`, or options that differ from the defaults,
         such as ``{"D1": "follows_winner"}``.
     auction : Imposed or str, optional
         ``"best:garde"`` or ``"2:garde_sans"`` instead of bidding.
+    given : text, mapping, predicate or list of them, optional
+        What the deals must fulfil, such as ``"2: trumps=10, holds=Petit"``; see
+        `tarotsim.engine.given.as_given` and docs/given.md. All deals that do are
+        equally likely; a predicate is met by trying, and only in this process.
     first : int, optional
         Number of the first deal, so that several machines can share a run.
     history : bool, optional
@@ -169,6 +175,7 @@ def simulate(
         auction=auction,
         engine=engine,
         first=first,
+        given=given,
     )
     if history and engine == "reference":
         raise TarotError("history is kept by the compiled engine only")
@@ -182,7 +189,7 @@ def simulate(
         by=tuple(by),
     )
     breakdown = Breakdown(run.rules.players, by) if by else None
-    tally = Tally(run.rules.players)
+    tally, attempts = Tally(run.rules.players), 0
     rows, acts = [rows_array([])], []
     with _opened(path, run, history) as folder:
         if folder is not None:
@@ -202,6 +209,7 @@ def simulate(
                         content = piece.file
                         folder.add(piece.first, piece.stop, piece.tally.played, content)
                     tally += piece.tally
+                    attempts += piece.attempts
                     if breakdown is not None and piece.breakdown is not None:
                         breakdown += piece.breakdown
                         breakdown = _with_room(breakdown)
@@ -220,6 +228,7 @@ def simulate(
         interrupted=stopped.happened,
         breakdown=breakdown,
         folder=None if path is None else RunFolder(path),
+        attempts=attempts if run.given and run.given.predicates else None,
     )
 
 

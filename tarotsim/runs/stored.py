@@ -72,7 +72,10 @@ class StoredRun:
         run = dict(self.folder.manifest["run"])
         texts = [_strategy_text(strategy) for strategy in run["strategies"]]
         run["strategies"] = texts[:1] if len(set(texts)) == 1 else texts
-        return run | {"interrupted": not self.folder.is_complete}
+        return run | {
+            "given_attempts": None,
+            "interrupted": not self.folder.is_complete,
+        }
 
     def summary(self, by: Sequence[str] = ()) -> Summary:
         """Return counts and estimates over all deals that are there.
@@ -124,7 +127,7 @@ class StoredRun:
         run = self.folder.manifest["run"]
         auction = None if run["auction"] == "bidding" else as_auction(run["auction"])
         record = play(
-            deal(run["seed"], number, rules=self.rules),
+            deal(run["seed"], number, rules=self.rules, given=run.get("given")),
             _Nobody(),
             rules=self.rules,
             auction=auction,

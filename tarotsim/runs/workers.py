@@ -406,6 +406,7 @@ def _planned(job: str) -> tuple[Run, Products]:
         seed=identity["seed"],
         rules=identity["rules"],
         auction=None if auction == "bidding" else auction,
+        given=identity["given"],
         engine=told["engine"],
     )
     found = differences(identity, identity_of(run))

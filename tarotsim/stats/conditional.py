@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_CHOICES", "Counted", "count_deals", "tables_for"]
 
-MOST_CHOICES = 1_000_000
+MOST_CHOICES = 500_000
 """Steps of the counting after which conditions are refused as too many at a time."""
 
 _State: TypeAlias = tuple[tuple[int, ...], int, tuple[int, ...]]

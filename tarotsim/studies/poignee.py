@@ -7,13 +7,12 @@ are played from the same cards with the same keys; only that seat's showing diff
 from __future__ import annotations
 
 import contextlib
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tarotsim.engine.forced import force_poignee
-from tarotsim.engine.play import deal
-from tarotsim.game.cards import BOUTS
-from tarotsim.game.errors import StrategyError
+import numpy as np
+
+from tarotsim.game.errors import TarotError
 from tarotsim.game.layout import Outcome
 from tarotsim.game.rules import Contract, Poignee, RuleSet
 from tarotsim.runs.interruption import interruptible
@@ -21,163 +20,55 @@ from tarotsim.runs.pieces import Products
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import Run, plan_run
 from tarotsim.runs.simulate import Work
-from tarotsim.runs.summary import (
-    PoigneeLine,
-    estimate_json,
-    line_json,
-    poignee_lines,
-)
-from tarotsim.runs.tally import Tally
+from tarotsim.runs.summary import PoigneeLine, estimate_json, line_json, poignee_lines
+from tarotsim.runs.tally import SIDES, Tally
 from tarotsim.runs.workers import hiring
-from tarotsim.stats.intervals import (
-    Estimate,
-    deals_to_tell,
-    mean_interval,
-    wilson,
+from tarotsim.studies.cases import CASE_DTYPE, WAYS_TO_HIDE, play_cases
+from tarotsim.studies.hands import estimate_chances
+from tarotsim.studies.looks import BLOCK, is_narrow, wished
+from tarotsim.studies.objectives import Objective, parse_objective
+from tarotsim.studies.poignee_cells import (
+    KEYS,
+    PoigneeCell,
+    break_even,
+    columns_of,
+    make_cell,
 )
-from tarotsim.studies.lines import LEAST_CASES
+from tarotsim.studies.poignee_words import (
+    break_even_sentence,
+    hiding_sentences,
+    verdict,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterable, Mapping
 
-    import numpy as np
+    import numpy.typing as npt
     import pandas as pd
 
     from tarotsim.game.auction import Imposed
     from tarotsim.plugins.registry import StrategyLike
+    from tarotsim.stats.intervals import Estimate
 
-__all__ = [
-    "PoigneeCase",
-    "PoigneeCell",
-    "PoigneeStudy",
-    "play_cases",
-    "study_poignee",
-]
+__all__ = ["PoigneeStudy", "study_poignee"]
 
-DEFAULT_STRATEGY = "point_count(reads_poignees=True)"
-
-
-@dataclass(frozen=True, slots=True)
-class PoigneeCase:
-    """One seat that could show, played shown and silent.
-
-    All values are in points of u (R13.4), per defender, from the shower's side.
-
-    Parameters
-    ----------
-    deal, seat : int
-        Number of the raw deal, and the seat that could show.
-    side : str
-        ``taker``, ``partner`` or ``defence``.
-    level : Poignee
-        Highest level the seat could show: the one shown.
-    contract : str
-    trumps : int
-        Trumps and Excuse in the shower's hand when play began.
-    bouts : int
-        Bouts in that hand.
-    u_shown, u_silent : int
-    won_shown, won_silent : bool
-        Whether the shower's camp won the deal.
-    """
-
-    deal: int
-    seat: int
-    side: str
-    level: Poignee
-    contract: str
-    trumps: int
-    bouts: int
-    u_shown: int
-    u_silent: int
-    won_shown: bool
-    won_silent: bool
-
-    @property
-    def difference(self) -> int:
-        """What showing changed: u shown less u silent."""
-        return self.u_shown - self.u_silent
-
-    @property
-    def prime_part(self) -> int:
-        """The prime, with the sign of the silent result: same play, prime paid."""
-        return self.level.prime if self.won_silent else -self.level.prime
-
-    @property
-    def information_part(self) -> int:
-        """The rest: what changed because others had seen the cards."""
-        return self.difference - self.prime_part
+DEFAULT_STRATEGY = "expert"
+_LIMIT = 1_000_000
+"""Raw deals at most where a half-width is wished and no limit is given."""
+_GROUPS = (
+    ("side",),
+    ("side", "level"),
+    ("side", "contract"),
+    ("side", "trumps"),
+    ("side", "bouts"),
+    ("side", "trumps", "bouts"),
+    ("side", "band"),
+    ("side", "place"),
+)
+"""What tables and JSON part the cases by."""
 
 
-@dataclass(frozen=True, slots=True)
-class PoigneeCell:
-    """Estimates over the cases of one group; None in a key means all of them.
-
-    Means are in points of u, per defender, from the shower's side; their intervals
-    respect that cases of the same deal are not independent, and are left out below
-    `LEAST_CASES` cases.
-    """
-
-    side: str | None
-    level: str | None
-    contract: str | None
-    trumps: int | None
-    success_rate: Estimate
-    success_rate_shown: Estimate
-    u_shown: Estimate
-    u_silent: Estimate
-    difference: Estimate
-    prime_part: Estimate
-    information_part: Estimate
-
-    @property
-    def n(self) -> int:
-        """Number of cases."""
-        return self.difference.n
-
-    def estimates(self) -> dict[str, Estimate]:
-        """Return the estimates by name."""
-        values = {name: getattr(self, name) for name in self.__slots__}
-        return {k: v for k, v in values.items() if isinstance(v, Estimate)}
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the keys of the group and its estimates."""
-        keys = {k: getattr(self, k) for k in ("side", "level", "contract", "trumps")}
-        return keys | {k: estimate_json(v) for k, v in self.estimates().items()}
-
-
-def _cell(cases: list[PoigneeCase], **keys: Any) -> PoigneeCell:
-    deals = [case.deal for case in cases]
-
-    def mean(value: Callable[[PoigneeCase], int]) -> Estimate:
-        values = [value(case) for case in cases]
-        estimate = mean_interval(values, clusters=deals)
-        # Values that are all the same say nothing of how often they are not; 0 for
-        # players that ignore what is shown is another matter.
-        is_constant = len(set(values)) == 1 and values[0] != 0
-        if len(cases) < LEAST_CASES or is_constant:
-            return estimate.without_interval()
-        return estimate
-
-    def share(successes: int) -> Estimate:
-        return wilson(successes, len(cases))
-
-    return PoigneeCell(
-        side=keys.get("side"),
-        level=keys.get("level"),
-        contract=keys.get("contract"),
-        trumps=keys.get("trumps"),
-        success_rate=share(sum(case.won_silent for case in cases)),
-        success_rate_shown=share(sum(case.won_shown for case in cases)),
-        u_shown=mean(lambda case: case.u_shown),
-        u_silent=mean(lambda case: case.u_silent),
-        difference=mean(lambda case: case.difference),
-        prime_part=mean(lambda case: case.prime_part),
-        information_part=mean(lambda case: case.information_part),
-    )
-
-
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class PoigneeStudy:
     """The study of one run.
 
@@ -189,15 +80,28 @@ class PoigneeStudy:
     frequency : tuple of PoigneeLine
         How often each level could be shown and was shown by the strategies
         themselves, per played deal.
-    cases : tuple of PoigneeCase
-    interrupted : bool
+    cases : array of CASE_DTYPE (cases,)
+        See `tarotsim.studies.cases`; `to_pandas` gives them with names.
+    gains : array (cases,)
+        What showing changed, in units of the objective.
+    objective : Objective
+    seats : tuple of int or None
+        The seats studied; None: all.
+    hides : bool
+        Whether the ways to hide were compared.
+    stopped : str
+        ``deals``, ``half_width`` or ``interrupted``.
     """
 
     run: Run
     outcomes: dict[str, int]
     frequency: tuple[PoigneeLine, ...]
-    cases: tuple[PoigneeCase, ...]
-    interrupted: bool = False
+    cases: npt.NDArray[Any]
+    gains: npt.NDArray[Any]
+    objective: Objective
+    seats: tuple[int, ...] | None = None
+    hides: bool = False
+    stopped: str = "deals"
 
     def __repr__(self) -> str:
         return (
@@ -206,9 +110,14 @@ class PoigneeStudy:
         )
 
     @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended it."""
+        return self.stopped == "interrupted"
+
+    @property
     def overall(self) -> PoigneeCell:
         """All cases together."""
-        return _cell(list(self.cases))
+        return make_cell(self.cases, self.gains, {}, hides=self.hides)
 
     def by(self, *keys: str) -> tuple[PoigneeCell, ...]:
         """Return a cell for each combination of keys that occurs.
@@ -216,41 +125,90 @@ class PoigneeStudy:
         Parameters
         ----------
         *keys : str
-            Among ``side``, ``level``, ``contract``, ``trumps``.
+            Among ``side``, ``level``, ``contract``, ``trumps``, ``bouts``, ``band``
+            (of the estimated chance to win) and ``place`` (in the first trick).
+
+        Raises
+        ------
+        TarotError
+            For another key.
         """
-        groups: dict[tuple[Any, ...], list[PoigneeCase]] = {}
-        for case in self.cases:
-            groups.setdefault(tuple(getattr(case, k) for k in keys), []).append(case)
+        for key in keys:
+            if key not in KEYS:
+                message = f"cases have no {key!r}; allowed: {', '.join(KEYS)}"
+                raise TarotError(message)
+        columns = columns_of(self.cases)
+        if not len(self.cases):
+            return ()
+        codes = np.stack([columns[key] for key in keys], axis=1)
+        groups, member = np.unique(codes, axis=0, return_inverse=True)
+        member = member.reshape(-1)
         return tuple(
-            _cell(groups[group], **_labels(keys, group)) for group in sorted(groups)
+            make_cell(
+                self.cases[member == index],
+                self.gains[member == index],
+                dict(zip(keys, group.tolist(), strict=True)),
+                hides=self.hides,
+            )
+            for index, group in enumerate(groups)
         )
+
+    def break_even(self, side: str | None = None) -> Estimate:
+        """Estimate the chance to win from which showing pays, 0 to 1.
+
+        Parameters
+        ----------
+        side : str, optional
+            ``taker``, ``partner`` or ``defence``; all by default.
+
+        Notes
+        -----
+        Where a line through the gains over the estimated chances crosses 0. Without
+        an interval if the line may be level.
+        """
+        own = np.full(len(self.cases), True)
+        if side is not None:
+            own = self.cases["side"] == SIDES.index(side)
+        return break_even(self.cases[own], self.gains[own])
 
     @property
     def ignores_shown_cards(self) -> bool:
         """Whether showing changed nothing but the prime, in every case."""
-        return all(case.information_part == 0 for case in self.cases)
+        return bool((columns_of(self.cases)["information_part"] == 0).all())
 
     @property
     def verdict(self) -> tuple[str, ...]:
-        """What the study says, a plain sentence for each side."""
+        """What the study says: a plain sentence for each side, and for more."""
         cells = {cell.side: cell for cell in self.by("side")}
-        sides = ["taker", "defence"]
-        if self.run.rules.calls_king:
-            sides.insert(1, "partner")
-        return tuple(_sentence(side, cells.get(side)) for side in sides)
+        sides = [s for s in SIDES if s in cells or self.seats is None]
+        if not self.run.rules.calls_king:
+            sides = [side for side in sides if side != "partner"]
+        said = [verdict(side, cells.get(side), self.objective) for side in sides]
+        said += [
+            break_even_sentence(side, self.break_even(side))
+            for side in sides
+            if side in cells and cells[side].difference.low is not None
+        ]
+        return (*said, *hiding_sentences(self.overall))
 
     def to_json(self) -> dict[str, Any]:
         """Return plain dictionaries and lists; see docs/json.md for the keys."""
+        groups = {f"by_{'_'.join(k[1:] or k)}": self.by(*k) for k in _GROUPS}
         return run_header(self.run) | {
             "interrupted": self.interrupted,
+            "stopped": self.stopped,
             "deals": {"raw": sum(self.outcomes.values()), **self.outcomes},
             "unit": "points of u per defender, from the shower's side",
+            "seats": None if self.seats is None else list(self.seats),
+            "objective": {"name": str(self.objective), "unit": self.objective.unit},
             "frequency": [line_json(line) for line in self.frequency],
             **self.overall.to_json(),
-            "by_side": [cell.to_json() for cell in self.by("side")],
-            "by_level": [cell.to_json() for cell in self.by("side", "level")],
-            "by_contract": [cell.to_json() for cell in self.by("side", "contract")],
-            "by_trumps": [cell.to_json() for cell in self.by("side", "trumps")],
+            **{name: [c.to_json() for c in cells] for name, cells in groups.items()},
+            "break_even": {
+                side: estimate_json(self.break_even(side))
+                for side in SIDES
+                if (self.cases["side"] == SIDES.index(side)).any()
+            },
             "verdict": list(self.verdict),
         }
 
@@ -258,185 +216,84 @@ class PoigneeStudy:
         """Return a DataFrame with a row for each case."""
         import pandas as pd
 
-        rows = [
-            asdict(case)
-            | {
-                "level": case.level.label,
-                "difference": case.difference,
-                "prime_part": case.prime_part,
-                "information_part": case.information_part,
-            }
-            for case in self.cases
-        ]
-        columns = [*PoigneeCase.__slots__, "difference", "prime_part"]
-        return pd.DataFrame(rows, columns=[*columns, "information_part"])
+        columns = columns_of(self.cases)
+        frame = {
+            "deal": self.cases["deal"],
+            "seat": self.cases["seat"],
+            "side": np.array(SIDES)[self.cases["side"]],
+            "level": _labels(Poignee, self.cases["level"]),
+            "contract": _labels(Contract, self.cases["contract"]),
+            **{k: self.cases[k] for k in ("trumps", "bouts", "place", "chance")},
+            **{k: self.cases[k] for k in ("u_shown", "u_silent")},
+            **{k: self.cases[k] for k in ("won_shown", "won_silent")},
+            **{k: columns[k] for k in ("difference", "prime_part", "information_part")},
+            "gain": self.gains,
+        }
+        if self.hides:
+            for index, way in enumerate(WAYS_TO_HIDE):
+                frame[f"u_hiding_{way}"] = self.cases["u_hiding"][:, index]
+        return pd.DataFrame(frame)
 
     def tidy(self) -> list[dict[str, Any]]:
         """Return one row for each group and quantity: keys, mean, low, high, n."""
-        cells = [self.overall, *self.by("side"), *self.by("side", "level")]
-        cells += [*self.by("side", "contract"), *self.by("side", "trumps")]
-        rows = []
-        for cell in cells:
-            keys = {
-                k: getattr(cell, k) for k in ("side", "level", "contract", "trumps")
-            }
-            for name, estimate in cell.estimates().items():
-                rows.append(keys | {"quantity": name} | estimate_json(estimate))
-        return rows
+        cells = [self.overall, *(cell for keys in _GROUPS for cell in self.by(*keys))]
+        return [
+            cell.labels() | {"quantity": name} | estimate_json(estimate)
+            for cell in cells
+            for name, estimate in cell.estimates().items()
+        ]
 
 
-def _labels(keys: tuple[str, ...], group: tuple[Any, ...]) -> dict[str, Any]:
-    labels = dict(zip(keys, group, strict=True))
-    if "level" in labels:
-        labels["level"] = labels["level"].label
-    return labels
-
-
-def _sentence(side: str, cell: PoigneeCell | None) -> str:
-    who = {"taker": "Taker", "partner": "Partner", "defence": "Defence"}[side]
-    n = 0 if cell is None else cell.n
-    if cell is None or n < LEAST_CASES:
-        return (
-            f"{who}: not enough deals: {n} case{'' if n == 1 else 's'} of a poignée "
-            f"that could be shown, {LEAST_CASES} are needed for a verdict."
-        )
-    gain = cell.difference
-    parts = (
-        f"prime part {cell.prime_part.mean:+.1f}, "
-        f"information part {cell.information_part.mean:+.1f}"
-    )
-    if gain.mean is None or gain.low is None or gain.high is None:
-        return (
-            f"{who}: not enough deals: every one of {n} cases gave {gain.mean:+.1f} "
-            f"points of u per defender ({parts})."
-        )
-    interval = (
-        f"{gain.mean:+.1f} points of u per defender [{gain.low:+.1f}, {gain.high:+.1f}]"
-    )
-    if gain.low > 0:
-        return f"{who}: showing paid {interval} over {n} cases ({parts})."
-    if gain.high < 0:
-        return f"{who}: showing cost {interval} over {n} cases ({parts}): stay silent."
-    # In cases, of which a deal may have several.
-    needed = deals_to_tell(replace(gain, clusters=None))
-    more = f"; if that is the truth, about {needed} cases would tell" if needed else ""
-    return (
-        f"{who}: not enough deals to tell: {interval} over {n} cases ({parts}){more}."
-    )
-
-
-def _side_of(row: np.void, seat: int) -> str:
-    if seat == row["taker"]:
-        return "taker"
-    return "partner" if seat == row["partner"] else "defence"
-
-
-def _unit_for(row: np.void, side: str) -> int:
-    return int(row["unit"]) if side != "defence" else -int(row["unit"])
-
-
-def _won_by(row: np.void, side: str) -> bool:
-    return bool(row["won"]) == (side != "defence")
-
-
-def _bouts_held(run: Run, row: np.void, seat: int) -> int:
-    """Return the bouts in a hand when play began: none can be discarded (R4.4)."""
-    dealt = deal(run.seed, int(row["deal"]), rules=run.rules)
-    cards = set(dealt.hands[seat])
-    if seat == row["taker"] and Contract(int(row["contract"])).takes_chien:
-        cards |= set(dealt.chien)
-    return len(cards & BOUTS)
-
-
-def _case(
-    run: Run, row: np.void, seat: int, shown: np.void, silent: np.void
-) -> PoigneeCase:
-    side = _side_of(row, seat)
-    return PoigneeCase(
-        deal=int(row["deal"]),
-        seat=seat,
-        side=side,
-        level=Poignee(int(row[f"showable_{seat}"])),
-        contract=Contract(int(row["contract"])).label,
-        trumps=int(row[f"trumps_{seat}"]),
-        bouts=_bouts_held(run, row, seat),
-        u_shown=_unit_for(shown, side),
-        u_silent=_unit_for(silent, side),
-        won_shown=_won_by(shown, side),
-        won_silent=_won_by(silent, side),
-    )
-
-
-def play_cases(run: Run, rows: np.ndarray) -> list[PoigneeCase]:
-    """Play both arms of every seat that could show, in some deals of a run.
-
-    Parameters
-    ----------
-    run : Run
-    rows : structured array (deals,)
-        The deals as the strategies played them.
-
-    Returns
-    -------
-    list of PoigneeCase
-        In the order of deals, then seats.
-
-    Raises
-    ------
-    StrategyError
-        If a deal played again does not end as it did: some strategy draws numbers of
-        its own or keeps a state, and a difference between arms would measure that.
-    """
-    cases = []
-    for seat in range(run.rules.players):
-        could = rows[rows[f"showable_{seat}"] > 0]
-        if not len(could):
-            continue
-        numbers = could["deal"].tolist()
-        shown = run.play_chunk(numbers, [force_poignee(seat, "highest")]).rows
-        silent = run.play_chunk(numbers, [force_poignee(seat, None)]).rows
-        _verify_repeatable(run, could, run.play_numbers(numbers))
-        for row, with_it, without in zip(could, shown, silent, strict=True):
-            cases.append(_case(run, row, seat, with_it, without))
-    return sorted(cases, key=lambda case: (case.deal, case.seat))
-
-
-def _verify_repeatable(run: Run, rows: np.ndarray, again: np.ndarray) -> None:
-    differ = rows["deal"][rows != again]
-    if len(differ):
-        message = (
-            f"deal {differ[0]} of seed {run.seed}, played twice, gave two results: a "
-            "strategy draws numbers of its own or keeps a state; arms are compared "
-            "only if it draws by view.draw"
-        )
-        raise StrategyError(message)
+def _labels(kind: Any, numbers: npt.NDArray[Any]) -> list[str]:
+    names = {int(member): member.label for member in kind}
+    return [names[number] for number in numbers.tolist()]
 
 
 def study_poignee(
     deals: int | None = None,
     *,
     played: int | None = None,
+    half_width: float | None = None,
     players: int | None = None,
     strategies: StrategyLike = DEFAULT_STRATEGY,
     seed: int | None = None,
     rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
+    given: Any = None,
+    seats: Iterable[int] | None = None,
+    objective: str = "score",
+    hides: bool = False,
     engine: str = "compiled",
     threads: int | None = None,
     progress: bool = False,
     keep_interrupted: bool = False,
 ) -> PoigneeStudy:
-    """Study when showing a poignée pays, over deals as they come.
+    """Study when showing a poignée pays, over deals as they come or as given.
 
     Parameters
     ----------
-    deals, played, players, strategies, seed, rules, auction, engine, threads, \
+    deals, played, players, strategies, seed, rules, auction, given, engine, threads, \
 progress, keep_interrupted
         As for `tarotsim.simulate`. The default strategy uses the cards others show.
+    half_width : float, optional
+        Stop when the interval of the mean gain over all cases has this half-width, in
+        units of the objective; never before 1,000 cases.
+    seats : iterable of int, optional
+        Study these seats only.
+    objective : str, optional
+        What is gained: ``"score"`` (default), u per defender; ``"win"``, the deal;
+        ``"match:36"``, to finish 36 deals ahead. The split is always in u.
+    hides : bool, optional
+        Compare other ways to hide surplus trumps with the usual one too.
 
     Returns
     -------
     PoigneeStudy
+
+    Raises
+    ------
+    TarotError
+        For anything that is not allowed; says what is.
 
     Notes
     -----
@@ -449,9 +306,13 @@ progress, keep_interrupted
     >>> from tarotsim import study_poignee
     >>> study = study_poignee(played=20, strategies="random_legal", seed=1,
     ...                       auction="best:garde")
-    >>> {case.information_part for case in study.cases}
+    >>> set(study.to_pandas()["information_part"])
     {0}
     """
+    goal = parse_objective(objective)
+    width = wished(half_width)
+    if width is not None and deals is None and played is None:
+        deals = _LIMIT
     run = plan_run(
         deals,
         played=played,
@@ -460,27 +321,69 @@ progress, keep_interrupted
         seed=seed,
         rules=rules,
         auction=auction,
+        given=given,
         engine=engine,
     )
+    wanted = _verify_seats(seats, run.rules.players)
     hire = hiring(threads=threads)
     tally = Tally(run.rules.players)
-    cases: list[PoigneeCase] = []
-    work = Work(run, Products(rows=True), None, tally)
+    parts: list[npt.NDArray[Any]] = [np.zeros(0, dtype=CASE_DTYPE)]
+    products = Products(rows=True, history=run.engine == "compiled")
+    work = Work(run, products, None, tally)
+    stopped = "deals"
     with (
-        interruptible(keep=keep_interrupted) as stopped,
+        interruptible(keep=keep_interrupted) as interruption,
         work.bar(enabled=progress) as bar,
-        contextlib.closing(work.pieces(hire)) as found,
+        contextlib.closing(work.pieces(hire, BLOCK if width else None)) as found,
     ):
         for piece in found:
-            new = play_cases(run, piece.rows)
-            with stopped.held_back():
+            new = play_cases(
+                run,
+                piece.rows,
+                piece.history,
+                seats=wanted,
+                hides=hides,
+                workers=run.width(threads),
+            )
+            with interruption.held_back():
                 tally += piece.tally
-                cases += new
+                parts.append(new)
             bar.update(work.weight(piece))
+            if width is not None and _is_enough(run, parts, goal, width):
+                stopped = "half_width"
+                break
+    cases = np.concatenate(parts)
+    estimate_chances(cases, run.rules.players)
     return PoigneeStudy(
         run=run,
         outcomes={outcome.label: tally.outcome(outcome) for outcome in Outcome},
         frequency=poignee_lines(tally),
-        cases=tuple(cases),
-        interrupted=stopped.happened,
+        cases=cases,
+        gains=goal.gains(run, cases),
+        objective=goal,
+        seats=wanted,
+        hides=hides,
+        stopped="interrupted" if interruption.happened else stopped,
     )
+
+
+def _is_enough(
+    run: Run, parts: list[npt.NDArray[Any]], goal: Objective, width: float
+) -> bool:
+    cases = np.concatenate(parts)
+    parts[:] = [cases]
+    if len(cases) < BLOCK:
+        return False
+    reached = make_cell(cases, goal.gains(run, cases), {}).gain.half_width
+    return is_narrow(reached, width, len(cases))
+
+
+def _verify_seats(seats: Iterable[int] | None, players: int) -> tuple[int, ...] | None:
+    if seats is None:
+        return None
+    wanted = tuple(seats)
+    for seat in wanted:
+        if isinstance(seat, bool) or seat not in range(players):
+            message = f"seat {seat!r} is not at a table of {players}"
+            raise TarotError(f"{message}: 0 to {players - 1}")
+    return wanted

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
+import numpy as np
 import pytest
 
 from tarotsim import (
     Contract,
+    Poignee,
     SeatView,
     StrategyError,
+    TarotError,
     simulate,
     study_poignee,
 )
+from tarotsim.engine.play import python_form
 from tarotsim.game.strategy import Strategy, override
 from tarotsim.present.tables import format_result
 from tarotsim.runs.run import Run
+from tarotsim.studies.cases import CASE_DTYPE
+from tarotsim.studies.hands import estimate_chances
 from tarotsim.studies.lines import LEAST_CASES
-from tarotsim.studies.poignee import PoigneeCase, PoigneeStudy
+from tarotsim.studies.objectives import parse_objective
+from tarotsim.studies.poignee import PoigneeStudy
 
 PLAYER_COUNTS = (3, 4, 5)
 
@@ -37,19 +45,18 @@ def blind(request: pytest.FixtureRequest) -> PoigneeStudy:
 def test_f15_information_is_exactly_zero_for_players_that_do_not_look(
     blind: PoigneeStudy,
 ) -> None:
-    assert blind.cases
-    for case in blind.cases:
-        assert case.information_part == 0
-        sign = 1 if case.won_silent else -1
-        assert case.difference == sign * case.level.prime
-        assert case.won_shown == case.won_silent
+    assert len(blind.cases)
+    frame = blind.to_pandas()
+    assert (frame["information_part"] == 0).all()
+    primes = frame["level"].map({p.label: p.prime for p in Poignee})
+    assert (frame["difference"] == primes.where(frame["won_silent"], -primes)).all()
+    assert (frame["won_shown"] == frame["won_silent"]).all()
 
 
 def test_f15_gain_is_the_prime_times_the_balance_of_wins(blind: PoigneeStudy) -> None:
-    cases = [case for case in blind.cases if case.level.prime == 20]
-    p = sum(case.won_silent for case in cases) / len(cases)
-    gain = sum(case.difference for case in cases) / len(cases)
-    assert gain == pytest.approx(20 * (2 * p - 1))
+    cases = blind.to_pandas().query("level == 'simple'")
+    p = cases["won_silent"].mean()
+    assert cases["difference"].mean() == pytest.approx(20 * (2 * p - 1))
 
 
 def test_players_that_look_make_information() -> None:
@@ -60,31 +67,32 @@ def test_players_that_look_make_information() -> None:
         seed=1,
         auction="best:garde",
     )
-    parts = {case.information_part for case in result.cases}
-    assert parts != {0}
-    for case in result.cases:
-        assert case.prime_part + case.information_part == case.difference
+    frame = result.to_pandas()
+    assert set(frame["information_part"]) != {0}
+    parts = frame["prime_part"] + frame["information_part"]
+    assert (parts == frame["difference"]).all()
 
 
 def test_both_arms_are_the_same_deal_with_one_decision_changed() -> None:
     result = study_poignee(played=60, players=5, seed=2, auction="best:garde")
     run = result.run
-    case = next(case for case in result.cases if case.side == "taker")
-    table = list(run.table)
+    case = result.cases[result.cases["side"] == 0][0]
+    seat = int(case["seat"])
+    table = [python_form(strategy) for strategy in run.table]
     units = []
     for level in (lambda view: view.legal[-1].level, lambda view: None):
-        table[case.seat] = override(run.table[case.seat], poignee=level)
+        table[seat] = override(python_form(run.table[seat]), poignee=level)
         other = Run(
             run.rules, tuple(table), run.strategies, run.seed, run.auction, 1, None
         )
-        record = other.play_number(case.deal)
+        record = other.play_number(int(case["deal"]))
         assert record.score is not None
         units.append(record.score.unit)
-    assert (case.u_shown, case.u_silent) == tuple(units)
+    assert [case["u_shown"], case["u_silent"]] == units
 
 
 def test_the_base_run_is_that_of_simulate() -> None:
-    strategies = "point_count(reads_poignees=True)"
+    strategies = "expert"
     result = study_poignee(200, seed=5)
     rows = simulate(200, seed=5, strategies=strategies)
     played = rows.to_pandas().query("outcome == 'played'")
@@ -94,30 +102,21 @@ def test_the_base_run_is_that_of_simulate() -> None:
     assert result.frequency == rows.summary().poignees
 
 
-def _cases(n: int, gain: int, *, won: bool = True) -> tuple[PoigneeCase, ...]:
-    from tarotsim import Poignee
-
-    return tuple(
-        PoigneeCase(
-            deal=i,
-            seat=0,
-            side="taker",
-            level=Poignee.SIMPLE,
-            contract="garde",
-            trumps=10,
-            bouts=1,
-            u_shown=50 + gain + (i % 2),
-            u_silent=50,
-            won_shown=won,
-            won_silent=won,
-        )
-        for i in range(n)
-    )
+def _cases(n: int, gain: int) -> np.ndarray:
+    cases = np.zeros(n, dtype=CASE_DTYPE)
+    cases["deal"] = np.arange(n)
+    cases["level"], cases["contract"], cases["trumps"], cases["bouts"] = 1, 2, 10, 1
+    cases["u_shown"] = 50 + gain + cases["deal"] % 2
+    cases["u_silent"] = 50
+    cases["won_shown"] = cases["won_silent"] = True
+    return cases
 
 
-def _study(cases: tuple[PoigneeCase, ...]) -> PoigneeStudy:
+def _study(cases: np.ndarray) -> PoigneeStudy:
     whole = study_poignee(1, seed=1)
-    return PoigneeStudy(whole.run, whole.outcomes, whole.frequency, cases)
+    goal = parse_objective("score")
+    gains = goal.gains(whole.run, cases)
+    return PoigneeStudy(whole.run, whole.outcomes, whole.frequency, cases, gains, goal)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +137,8 @@ def test_the_verdict_says_what_the_interval_allows(
 
 
 def test_the_verdict_says_how_many_cases_would_tell() -> None:
-    cases = _cases(40, 20) + _cases(39, -21)
+    cases = np.concatenate([_cases(40, 20), _cases(39, -21)])
+    cases["deal"] = np.arange(79)
     assert "would tell" in _study(cases).verdict[0]
 
 
@@ -161,19 +161,19 @@ def test_json_keys_are_those_documented() -> None:
         "information_part",
     ):
         assert set(data[name]) == {"mean", "low", "high", "n"}
-    for group in ("by_side", "by_level", "by_contract", "by_trumps"):
+    groups = ("level", "contract", "trumps", "bouts", "trumps_bouts", "band", "place")
+    for group in ("by_side", *(f"by_{name}" for name in groups)):
         assert {"prime_part", "information_part"} <= set(data[group][0])
     assert data["seed"] == 3
     assert data["deals"]["raw"] == 120
-    assert len(data["verdict"]) == 2
+    assert len(data["verdict"]) >= 2
 
 
 def test_the_frame_has_a_row_for_each_case() -> None:
     result = study_poignee(120, seed=3)
     frame = result.to_pandas()
     assert len(frame) == len(result.cases)
-    parts = frame["prime_part"] + frame["information_part"]
-    assert (parts == frame["difference"]).all()
+    assert frame["chance"].between(0, 1).all()
     assert len(study_poignee(1, seed=1).to_pandas().columns) == len(frame.columns)
 
 
@@ -226,3 +226,109 @@ def test_strategies_that_draw_their_own_numbers_are_refused() -> None:
 
     with pytest.raises(StrategyError, match="played twice"):
         study_poignee(played=40, players=5, strategies=Moody(), seed=1)
+
+
+def test_engines_and_threads_agree() -> None:
+    options: dict[str, Any] = {"played": 40, "players": 5, "seed": 4, "hides": True}
+    ours = study_poignee(threads=2, **options)
+    assert (study_poignee(threads=1, **options).cases == ours.cases).all()
+    theirs = study_poignee(engine="reference", **options)
+    assert len(ours.cases)
+    assert (theirs.cases == ours.cases).all()
+
+
+def test_it_stops_at_a_half_width_of_its_own_unit() -> None:
+    options: dict[str, Any] = {
+        "given": "0: trumps=10",
+        "auction": "0:garde_sans",
+        "seats": [0],
+        "seed": 3,
+    }
+    result = study_poignee(half_width=2.0, **options)
+    assert result.stopped == "half_width"
+    reached = result.overall.gain.half_width
+    assert reached is not None
+    assert reached <= 2.0
+    assert len(result.cases) >= 1000
+    assert set(result.cases["seat"].tolist()) == {0}
+    assert study_poignee(half_width=50.0, **options).overall.n >= 1000
+
+
+def test_chances_are_calibrated_and_out_of_sample() -> None:
+    """The mean estimate of a band is the success rate there, within its interval."""
+    result = study_poignee(
+        6000, given="0: trumps=10", auction="0:garde_sans", seats=[0], seed=8
+    )
+    for cell in result.by("side", "band"):
+        assert cell.success_rate.se is not None
+        gap = abs((cell.chance.mean or 0) - (cell.success_rate.mean or 0))
+        assert gap < 4.5 * max(cell.success_rate.se, 0.01)
+    changed = result.cases.copy()
+    first = changed[0]
+    changed["won_silent"][0] = not first["won_silent"]
+    estimate_chances(changed, 4)
+    own_fold = changed["deal"] // 4 % 2 == first["deal"] // 4 % 2
+    same = changed["chance"] == result.cases["chance"]
+    assert same[own_fold].all()
+    assert not same[~own_fold].all()
+
+
+@pytest.mark.parametrize(
+    ("objective", "values"), [("win", {-1, 0, 1}), ("match:1", None), ("match:5", None)]
+)
+def test_other_objectives(objective: str, values: set[int] | None) -> None:
+    result = study_poignee(
+        400,
+        given="0: trumps=10",
+        auction="0:garde_sans",
+        seats=[0],
+        seed=2,
+        objective=objective,
+    )
+    assert (np.abs(result.gains) <= 1).all()
+    if values:
+        assert set(result.gains.tolist()) <= values
+    assert str(result.objective) == objective
+    assert "per cent" in " ".join(result.verdict)
+
+
+def test_a_match_of_one_deal_is_won_by_the_best_score() -> None:
+    """U of the taker is 0 or more: he alone is ahead; else the others share."""
+    result = study_poignee(
+        300,
+        given="0: trumps=10",
+        auction="0:garde_sans",
+        seats=[0],
+        seed=2,
+        objective="match:1",
+    )
+    won = result.cases["won_shown"].astype(int) - result.cases["won_silent"]
+    assert (result.gains == won).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"objective": "glory"}, "unknown objective 'glory'; allowed: score, win"),
+        ({"objective": "match:0"}, "1 to 1000 deals"),
+        ({"seats": [4]}, "seat 4 is not at a table of 4"),
+        ({"half_width": -1}, "a half-width is a number above 0"),
+    ],
+)
+def test_bad_input_is_refused(options: Any, words: str) -> None:
+    with pytest.raises(TarotError, match=words):
+        study_poignee(10, **options)
+
+
+def test_unknown_keys_are_refused() -> None:
+    with pytest.raises(TarotError, match="cases have no 'moon'"):
+        study_poignee(10, seed=1).by("moon")
+
+
+def test_the_rule_of_thumb_of_f15() -> None:
+    cases = _cases(1000, 20)
+    cases["won_silent"] = cases["won_shown"] = np.arange(1000) < 800
+    for contract, allowed in ((1, 0.133), (2, 0.086), (3, 0.05), (4, 0.035)):
+        cases["contract"] = contract
+        (cell,) = _study(cases).by("contract")
+        assert cell.allowed_loss == pytest.approx(allowed, abs=5e-4)

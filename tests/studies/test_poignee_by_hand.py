@@ -2,45 +2,68 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
 import pytest
 
-from tarotsim import Poignee, study_poignee
+from tarotsim import study_poignee
 from tarotsim.present.tables import format_result
 from tarotsim.runs.summary import PoigneeLine
 from tarotsim.stats.intervals import mean_interval, wilson
-from tarotsim.studies import poignee as module
-from tarotsim.studies.poignee import PoigneeCase, PoigneeStudy
+from tarotsim.studies import lines, poignee_cells, poignee_words
+from tarotsim.studies.cases import CASE_DTYPE
+from tarotsim.studies.objectives import parse_objective
+from tarotsim.studies.poignee import PoigneeStudy
+
+OUTCOMES = {"played": 10, "all_pass": 0, "petit_sec": 0}
 
 # deal, seat, side, level, contract, trumps, bouts, u shown, u silent, won shown, silent
-CASES = tuple(
-    PoigneeCase(*values)
-    for values in (
-        (0, 0, "taker", Poignee.SIMPLE, "prise", 10, 1, 60, 40, True, True),
-        (3, 1, "taker", Poignee.SIMPLE, "garde", 11, 2, -70, 30, False, True),
-        (5, 2, "taker", Poignee.DOUBLE, "garde", 13, 2, 150, 110, True, True),
-        (5, 3, "defence", Poignee.SIMPLE, "garde", 10, 0, -130, -110, False, False),
-        (8, 0, "defence", Poignee.SIMPLE, "prise", 10, 1, 50, -26, True, False),
-        (9, 2, "taker", Poignee.SIMPLE, "prise", 10, 0, -80, -60, False, False),
+COLUMNS = ["deal", "seat", "side", "level", "contract", "trumps", "bouts"]
+COLUMNS += ["u_shown", "u_silent", "won_shown", "won_silent"]
+TAKER, DEFENCE, PRISE, GARDE = 0, 2, 1, 2
+CASES = np.zeros(6, dtype=CASE_DTYPE)
+for row, values in enumerate(
+    (
+        (0, 0, TAKER, 1, PRISE, 10, 1, 60, 40, True, True),
+        (3, 1, TAKER, 1, GARDE, 11, 2, -70, 30, False, True),
+        (5, 2, TAKER, 2, GARDE, 13, 2, 150, 110, True, True),
+        (5, 3, DEFENCE, 1, GARDE, 10, 0, -130, -110, False, False),
+        (8, 0, DEFENCE, 1, PRISE, 10, 1, 50, -26, True, False),
+        (9, 2, TAKER, 1, PRISE, 10, 0, -80, -60, False, False),
     )
-)
+):
+    for column, value in zip(COLUMNS, values, strict=True):
+        CASES[column][row] = value
+DIFFERENCES = [20, -100, 40, -20, 76, -20]
+
+
+def _study(cases: np.ndarray, **changed: Any) -> PoigneeStudy:
+    plain = study_poignee(1, seed=1)
+    goal = parse_objective("score")
+    gains = goal.gains(plain.run, cases)
+    whole = PoigneeStudy(plain.run, plain.outcomes, plain.frequency, cases, gains, goal)
+    return replace(whole, **changed)
 
 
 @pytest.fixture
 def study(monkeypatch: pytest.MonkeyPatch) -> PoigneeStudy:
-    monkeypatch.setattr(module, "LEAST_CASES", 2)
-    plain = study_poignee(1, seed=1)
+    for module in (lines, poignee_cells, poignee_words):
+        monkeypatch.setattr(module, "LEAST_CASES", 2)
     line = PoigneeLine("simple", "taker", wilson(3, 10), wilson(1, 10), wilson(1, 1))
-    return PoigneeStudy(plain.run, plain.outcomes | {"played": 10}, (line,), CASES)
+    return _study(CASES, outcomes=OUTCOMES, frequency=(line,))
 
 
 def test_each_case_splits_as_it_should() -> None:
-    assert [case.difference for case in CASES] == [20, -100, 40, -20, 76, -20]
-    assert [case.prime_part for case in CASES] == [20, 20, 30, -20, -20, -20]
-    assert [case.information_part for case in CASES] == [0, -120, 10, 0, 96, 0]
+    columns = poignee_cells.columns_of(CASES)
+    assert columns["difference"].tolist() == DIFFERENCES
+    assert columns["prime_part"].tolist() == [20, 20, 30, -20, -20, -20]
+    assert columns["information_part"].tolist() == [0, -120, 10, 0, 96, 0]
 
 
 def test_cells_hold_the_means_of_their_cases(study: PoigneeStudy) -> None:
-    taker, defence = study.by("side")[::-1]
+    taker, defence = study.by("side")
     assert (taker.side, defence.side) == ("taker", "defence")
     assert (taker.n, defence.n) == (4, 2)
     assert taker.u_shown.mean == pytest.approx((60 - 70 + 150 - 80) / 4)
@@ -80,12 +103,12 @@ def test_cells_are_split_by_contract_level_and_trumps(study: PoigneeStudy) -> No
 
 
 def test_cases_of_one_deal_are_a_cluster(study: PoigneeStudy) -> None:
-    values = [case.difference for case in CASES]
-    deals = [case.deal for case in CASES]
-    expected = mean_interval(values, clusters=deals)
-    assert study.overall.difference == expected
-    assert study.overall.difference != mean_interval(values)
-    assert study.overall.difference.clusters == 5
+    expected = mean_interval(DIFFERENCES, clusters=CASES["deal"].tolist())
+    found = study.overall.difference
+    assert found.se == pytest.approx(expected.se)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+    assert found.se != pytest.approx(mean_interval(DIFFERENCES).se)
+    assert found.clusters == 5
 
 
 def test_the_table_shows_each_figure_in_its_column(study: PoigneeStudy) -> None:
@@ -102,12 +125,11 @@ def test_the_table_shows_each_figure_in_its_column(study: PoigneeStudy) -> None:
 
 
 def test_equal_values_get_no_interval_but_zero_does() -> None:
-    same = tuple(
-        PoigneeCase(i, 0, "taker", Poignee.SIMPLE, "garde", 10, 1, 70, 50, True, True)
-        for i in range(40)
-    )
-    plain = study_poignee(1, seed=1)
-    result = PoigneeStudy(plain.run, plain.outcomes, plain.frequency, same)
+    same = np.zeros(40, dtype=CASE_DTYPE)
+    same["deal"], same["level"], same["contract"] = np.arange(40), 1, GARDE
+    same["u_shown"], same["u_silent"] = 70, 50
+    same["won_shown"] = same["won_silent"] = True
+    result = _study(same)
     cell = result.overall
     assert cell.difference.mean == 20
     assert cell.difference.low is None

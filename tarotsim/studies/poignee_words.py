@@ -1,0 +1,104 @@
+"""What a poignée study says, in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tarotsim.stats.intervals import deals_to_tell
+from tarotsim.studies.lines import LEAST_CASES
+
+if TYPE_CHECKING:
+    from tarotsim.stats.intervals import Estimate
+    from tarotsim.studies.objectives import Objective
+    from tarotsim.studies.poignee_cells import PoigneeCell
+
+__all__ = ["break_even_sentence", "hiding_sentences", "verdict"]
+
+_WHO = {"taker": "Taker", "partner": "Partner", "defence": "Defence"}
+_WAYS = {
+    "low": "hiding the lowest surplus trumps",
+    "petit": "hiding the Petit first",
+    "twenty_one": "hiding the 21 first",
+}
+
+
+def verdict(side: str, cell: PoigneeCell | None, objective: Objective) -> str:
+    """Say whether showing paid for a side."""
+    who = _WHO[side]
+    n = 0 if cell is None else cell.n
+    if cell is None or n < LEAST_CASES:
+        return (
+            f"{who}: not enough deals: {n} case{'' if n == 1 else 's'} of a poignée "
+            f"that could be shown, {LEAST_CASES} are needed for a verdict."
+        )
+    gain = cell.gain
+    parts = (
+        f"prime part {cell.prime_part.mean:+.1f}, "
+        f"information part {cell.information_part.mean:+.1f}"
+    )
+    if gain.mean is None or gain.low is None or gain.high is None:
+        return (
+            f"{who}: not enough deals: every one of {n} cases gave "
+            f"{_told(gain.mean or 0.0, objective)} ({parts})."
+        )
+    low, high = _number(gain.low, objective), _number(gain.high, objective)
+    interval = f"{_told(gain.mean, objective)} [{low}, {high}]"
+    if gain.low > 0:
+        return f"{who}: showing paid {interval} over {n} cases ({parts})."
+    if gain.high < 0:
+        return f"{who}: showing cost {interval} over {n} cases ({parts}): stay silent."
+    # In cases, of which a deal may have several.
+    needed = deals_to_tell(replace(gain, clusters=None))
+    more = f"; if that is the truth, about {needed} cases would tell" if needed else ""
+    return (
+        f"{who}: not enough deals to tell: {interval} over {n} cases ({parts}){more}."
+    )
+
+
+def _number(value: float, objective: Objective) -> str:
+    if objective.name == "score":
+        return f"{value:+.1f}"
+    return f"{100 * value:+.2f}"
+
+
+def _told(value: float, objective: Objective) -> str:
+    unit = {
+        "score": "points of u per defender",
+        "win": "per cent of deals won",
+        "match": f"per cent of matches of {objective.deals} deals finished ahead",
+    }[objective.name]
+    return f"{_number(value, objective)} {unit}"
+
+
+def break_even_sentence(side: str, root: Estimate) -> str:
+    """Say from which chance to win showing pays."""
+    who = _WHO[side]
+    if root.mean is None or root.low is None or root.high is None:
+        return f"{who}: no break-even: the gain does not depend on the chance to win."
+    if not 0 <= root.mean <= 1:
+        where = "below 0" if root.mean < 0 else "above 1"
+        return (
+            f"{who}: the line of the gain over the chance to win crosses 0 {where}: no "
+            "hand of these deals is at the break-even."
+        )
+    return (
+        f"{who}: showing breaks even at an estimated chance to win of {root.mean:.2f} "
+        f"[{root.low:.2f}, {root.high:.2f}]."
+    )
+
+
+def hiding_sentences(cell: PoigneeCell) -> list[str]:
+    """Say which surplus trumps are best hidden."""
+    said = []
+    for way, gain in cell.hiding.items():
+        what = f"Instead of the highest below the 21, {_WAYS[way]}"
+        if gain.mean is None or gain.low is None or gain.high is None:
+            said.append(f"{what}: not enough deals ({gain.n} cases with a choice).")
+            continue
+        told = f"{gain.mean:+.2f} [{gain.low:+.2f}, {gain.high:+.2f}] points of u"
+        is_clear = gain.low > 0 or gain.high < 0
+        did = ("gained" if gain.low > 0 else "lost") if is_clear else "changed nothing"
+        clear = "" if is_clear else " that these deals can tell"
+        said.append(f"{what} {did}{clear}: {told} over {gain.n} cases.")
+    return said
