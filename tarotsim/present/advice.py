@@ -128,7 +128,8 @@ def render_bids(study: BidStudy) -> str:
 
 def _head(header: dict[str, Any], sample: Sample, population: str) -> str:
     tried = sample.tried
-    lines = header_lines({**header, "interrupted": False}, tried.raw)
+    # The condition is the hand, and so stands below.
+    lines = header_lines({**header, "given": None, "interrupted": False}, tried.raw)
     return (
         f"{lines}\n{tried.joint.n} of them played{_STOPPED[sample.stopped]}: "
         f"{population}"

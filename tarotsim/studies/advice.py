@@ -195,7 +195,8 @@ def advise(
         Who plays: one for all seats or one for each.
     deals : int, optional
         Deals to play, each in every way: 20,000 by default, 1,000,000 at most with a
-        half-width. Up to 50 times as many are dealt to find them.
+        half-width; looked at after each 1,000 that are dealt, of which there are up to
+        50 times as many.
     half_width : float, optional
         Stop when the gain is known within this, in points of u.
     seed, rules, engine, threads, progress, keep_interrupted

@@ -202,9 +202,11 @@ def study_bid(
         Who bids and plays: one for all seats or one for each.
     deals : int, optional
         Deals to play, each with every bid: 20,000 by default, 1,000,000 at most with
-        a half-width. Up to 50 times as many are dealt to find them.
+        a half-width; looked at after each 1,000 that are dealt, of which there are up
+        to 50 times as many.
     half_width : float, optional
-        Stop when the best bid is told from each other within this, in points.
+        Stop when the best bid and the next best differ by what is known within this,
+        in points.
     seed, rules, engine, threads, progress, keep_interrupted
         As for `tarotsim.simulate`.
 
@@ -261,7 +263,7 @@ def study_bid(
         lambda rows: _vectors(seat, choices, rows),
         deals=deals,
         half_width=half_width,
-        reached=lambda joint: _widest(joint, choices),
+        reached=lambda joint: _reached(joint, choices),
         threads=threads,
         progress=progress,
         keep_interrupted=keep_interrupted,
@@ -352,12 +354,11 @@ def _mean_score(line: BidLine) -> float:
     return float("-inf") if line.score.mean is None else line.score.mean
 
 
-def _widest(joint: JointMoments, choices: Sequence[Contract]) -> float | None:
-    """Return the half-width of the difference known least well, to the best bid."""
-    behind = [line.behind for line in _lines(joint, choices) if line.behind is not None]
-    widths = [each.half_width for each in behind]
-    known = [width for width in widths if width is not None]
-    return max(known) if len(known) == len(widths) else None
+def _reached(joint: JointMoments, choices: Sequence[Contract]) -> float | None:
+    """Return the half-width of the difference between the two best bids."""
+    others = [line for line in _lines(joint, choices) if line.behind is not None]
+    behind = max(others, key=_mean_score).behind
+    return None if behind is None else behind.half_width
 
 
 def _sentences(study: BidStudy) -> list[str]:

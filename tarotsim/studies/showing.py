@@ -163,6 +163,7 @@ class Shown:
             "level": None if self.level is None else self.level.label,
             "hides": self.hides,
             "hidden_cards": None if self.hidden is None else format_cards(self.hidden),
+            "uneven": self.uneven,
             **{k: estimate_json(v) for k, v in self.estimates().items()},
         }
 
