@@ -18,7 +18,7 @@ DEMO_TEXT := Playing 3,000 deals of four-player tarot, those with a poignée sho
 DEMO := $(VENV)/bin/tarotsim poignee --players 4 --played 3000 --seed 1
 
 .PHONY: help env demo test lint types layers check coverage boundscheck bench peers \
-	report bench-compare bench-prove workflows notebooks examples wheel installs clean distclean \
+	report bench-compare bench-prove workflows notebooks examples poignee-tables wheel installs clean distclean \
 	set-up
 
 help: ## list these targets
@@ -88,6 +88,9 @@ notebooks: set-up ## run every notebook and compare it with its twin
 
 examples: set-up ## write the outputs of the documents' examples anew
 	$(PY) -m tools.examples
+
+poignee-tables: set-up ## play the tables of poignées again (some minutes)
+	$(PY) -m tools.poignee_tables $(ARGS)
 
 wheel: set-up ## build sdist and wheel into dist/
 	$(PY) -m build --no-isolation --outdir dist

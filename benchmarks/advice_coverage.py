@@ -1,10 +1,11 @@
 """Do the intervals of advice cover? Hands by the hundred, each with a long-run answer.
 
 Hands come as they do in the deals of a run: of a seat that could show a poignée, in the
-role and under the contract that it had there; at most half of them are takers. Each is advised on once with a few
-thousand deals and once, by another seed, with many more; an interval covers if the
-answer in the long run lies in it. Where that answer has an error of its own that is
-not small, the share that is to be expected is below 95 %; it is printed beside.
+role and under the contract that it had there; at most half of them are takers. Each is
+advised on once with a few thousand deals and once, by another seed, with many more; an
+interval covers if the answer in the long run lies in it. Where that answer has an error
+of its own that is not small, the share that is to be expected is below 95 %; it is
+printed beside.
 
 Run ``python benchmarks/advice_coverage.py --hands 200``; the result stands in
 docs/advice.md.

@@ -7,6 +7,7 @@ next to nothing.
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from tarotsim.plugins.external import external as external
     from tarotsim.plugins.registry import available_strategies as available_strategies
     from tarotsim.plugins.registry import load_strategy as load_strategy
+    from tarotsim.present import plotting as plotting
+    from tarotsim.present.report import write_report as write_report
     from tarotsim.present.tables import show as show
     from tarotsim.reference.dealing import deal_given as deal_given
     from tarotsim.runs.match import match as match
@@ -96,6 +99,7 @@ _HOMES = {
     "tarotsim.game.view": ("SeatView",),
     "tarotsim.plugins.external": ("external",),
     "tarotsim.plugins.registry": ("available_strategies", "load_strategy"),
+    "tarotsim.present.report": ("write_report",),
     "tarotsim.present.tables": ("show",),
     "tarotsim.reference.dealing": ("deal_given",),
     "tarotsim.runs.match": ("match",),
@@ -109,12 +113,17 @@ _HOMES = {
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = ["RESULTS_REVISION", "__version__", "probability", *_HOME_OF]
+_MODULES = {
+    "plotting": "tarotsim.present.plotting",
+    "probability": "tarotsim.stats.probability",
+}
+
+__all__ = ["RESULTS_REVISION", "__version__", *_MODULES, *_HOME_OF]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "probability":
-        value: Any = importlib.import_module("tarotsim.stats.probability")
+    if name in _MODULES:
+        value: Any = importlib.import_module(_MODULES[name])
     elif name in _HOME_OF:
         value = getattr(importlib.import_module(_HOME_OF[name]), name)
     else:
@@ -125,3 +134,15 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Let cards, deals and results show themselves: ``%load_ext tarotsim``.
+
+    In a notebook importing the package is enough.
+    """
+    importlib.import_module("tarotsim.present.display").register(shell)
+
+
+if "IPython" in sys.modules:  # Elsewhere this look-up is all that it costs.
+    importlib.import_module("tarotsim.present.display").register()

@@ -6,21 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import format_cards
 from tarotsim.present.pieces import (
+    Verdict,
     format_mean,
     format_share,
     header_lines,
     make_table,
-    render,
 )
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from tarotsim.present.pieces import Part
     from tarotsim.studies.advice import Advice
     from tarotsim.studies.bidding import BidStudy
     from tarotsim.studies.population import Sample
 
-__all__ = ["render_advice", "render_bids"]
+__all__ = ["advice_parts", "bid_parts"]
 
 _STOPPED = {
     "deals": "",
@@ -30,7 +31,7 @@ _STOPPED = {
 }
 
 
-def render_advice(advice: Advice) -> str:
+def advice_parts(advice: Advice) -> list[Part]:
     """Return the tables of an advice and its verdict."""
     situation = advice.situation
     cards = [f"hand: {format_cards(situation.hand)}"]
@@ -82,7 +83,7 @@ def render_advice(advice: Advice) -> str:
         "u: points per defender, from the own side. won: deals won by the own camp. "
         "gain = prime + information: what showing changed. Intervals 95 %."
     )
-    return render(
+    return [
         _head(advice.header, advice.sample, advice.population),
         *cards,
         "",
@@ -90,11 +91,11 @@ def render_advice(advice: Advice) -> str:
         ways,
         notes,
         "",
-        _verdict(advice.verdict),
-    )
+        Verdict(advice.verdict),
+    ]
 
 
-def render_bids(study: BidStudy) -> str:
+def bid_parts(study: BidStudy) -> list[Part]:
     """Return the table of a study of bids and its verdict."""
     bids = make_table(
         "Each bid on the same deals (score: points of the seat a deal)",
@@ -115,15 +116,15 @@ def render_bids(study: BidStudy) -> str:
         "The score counts all deals: those in which another player bids higher, and "
         "those that nobody takes (0). Intervals 95 %."
     )
-    return render(
+    return [
         _head(study.header, study.sample, study.population),
         f"hand: {format_cards(study.hand)}",
         "",
         bids,
         notes,
         "",
-        _verdict(study.verdict),
-    )
+        Verdict(study.verdict),
+    ]
 
 
 def _head(header: dict[str, Any], sample: Sample, population: str) -> str:
@@ -140,7 +141,3 @@ def _chance(chance: Fraction) -> str:
     if chance in (0, 1):
         return "yes" if chance else "no"
     return f"{100 * float(chance):.2f} % ({chance})"
-
-
-def _verdict(sentences: tuple[str, ...]) -> str:
-    return "\n".join(["Verdict", *(f"- {line}" for line in sentences)])

@@ -1,24 +1,25 @@
-"""Comparisons and tournaments as text tables."""
+"""Comparisons and tournaments as tables and verdicts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tarotsim.present.pieces import (
+    Verdict,
     format_mean,
     format_percent,
     header_lines,
     make_table,
-    render,
 )
 from tarotsim.studies.lines import LEAST_CASES
 
 if TYPE_CHECKING:
+    from tarotsim.present.pieces import Part
     from tarotsim.stats.intervals import Estimate
     from tarotsim.studies.compare import Comparison
     from tarotsim.studies.tournament import Tournament
 
-__all__ = ["render_comparison", "render_tournament"]
+__all__ = ["comparison_parts", "tournament_parts"]
 
 _HEADS = {"attack": "attack", "defence": "defence", "percentage": "mark %"}
 _INTERVALS = (
@@ -55,16 +56,15 @@ def _head(result: Comparison | Tournament, names: list[str]) -> str:
     return "\n".join(lines)
 
 
-def render_comparison(result: Comparison) -> str:
+def comparison_parts(result: Comparison) -> list[Part]:
     """Return the tables of a comparison and its verdict."""
     a, b = result.header["strategies"]
     tables = _imposed_tables(result) if result.arms else _bidding_tables(result)
-    verdict = "\n".join(["Verdict", *(f"- {line}" for line in result.verdict)])
     head = _head(result, [f"a = {a}", f"b = {b}"])
-    return render(head, "", *tables, _INTERVALS, "", verdict)
+    return [head, "", *tables, _INTERVALS, Verdict(result.verdict)]
 
 
-def _bidding_tables(result: Comparison) -> list[Any]:
+def _bidding_tables(result: Comparison) -> list[Part]:
     roles = make_table(
         "By role (mean score, points per deal in that role)",
         ("role", "a", "b", "a - b", "a's seats %", "b's seats %", "contribution"),
@@ -106,7 +106,7 @@ def _bidding_tables(result: Comparison) -> list[Any]:
     return [roles, contracts, note]
 
 
-def _imposed_tables(result: Comparison) -> list[Any]:
+def _imposed_tables(result: Comparison) -> list[Part]:
     roles = make_table(
         "By role (u in points per defender, from that role's camp)",
         ("role", "a", "b", "a - b", "others a", "others b"),
@@ -155,7 +155,7 @@ def _imposed_tables(result: Comparison) -> list[Any]:
     return [roles, arms, *notes]
 
 
-def render_tournament(result: Tournament) -> str:
+def tournament_parts(result: Tournament) -> list[Part]:
     """Return the tables of a tournament and its verdict."""
     names = [rating.strategy for rating in result.ratings]
     extra = list(result.ratings[0].details)
@@ -187,5 +187,5 @@ def render_tournament(result: Tournament) -> str:
         rows,
     )
     note = "Intervals: 95 %, clustered by deal. Each covers by itself."
-    verdict = "\n".join(["Verdict", *(f"- {line}" for line in result.verdict)])
-    return render(_head(result, names), "", ratings, pairs, note, "", verdict)
+    head = _head(result, names)
+    return [head, "", ratings, pairs, note, Verdict(result.verdict)]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import shutil
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from rich import box
 from rich.console import Console, Group
-from rich.table import Table
+from rich.markup import escape
+from rich.table import Table as RichTable
 
 from tarotsim.game.rules import rules_for
 
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SIDE_NAMES",
+    "Part",
+    "Table",
+    "Verdict",
     "format_large",
     "format_mean",
     "format_percent",
@@ -34,8 +39,45 @@ _ENDLESS = 10_000
 SIDE_NAMES = {"taker": "taker", "partner": "partner", "defence": "defender"}
 
 
-def render(*parts: Any) -> str:
-    """Return tables and strings as plain text.
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as it is to be read, wherever it is shown.
+
+    Parameters
+    ----------
+    title : str
+    columns : tuple of str
+        Column headings; all columns but the first are right-aligned.
+    sections : tuple of tuple of tuple of str
+        Rows of cells, a rule between sections.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    sections: tuple[tuple[tuple[str, ...], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a result says, in sentences."""
+
+    sentences: tuple[str, ...]
+
+
+Part: TypeAlias = str | Table | Verdict
+"""What a presented result is made of: text, tables and a verdict."""
+
+
+def make_table(
+    title: str, columns: Iterable[str], *sections: Iterable[Iterable[str]]
+) -> Table:
+    """Return a table of any rows of cells; see `Table`."""
+    rows = tuple(tuple(tuple(row) for row in section) for section in sections)
+    return Table(title, tuple(columns), rows)
+
+
+def render(*parts: Part) -> str:
+    """Return text, tables and verdicts as plain text.
 
     Text is folded at the width of the terminal; a table that needs more takes it, so
     that no figure is cut.
@@ -44,37 +86,31 @@ def render(*parts: Any) -> str:
     width = shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 24)).columns
     console = Console(file=stream, width=width, no_color=True, highlight=False)
     for part in parts:
-        if not isinstance(part, str):
+        if isinstance(part, Table):
+            table = _rich_table(part)
             # Within the width of a terminal columns would be measured as they shrink.
             console.width = _ENDLESS
-            console.width = max(width, console.measure(part).maximum)
-        console.print(part, markup=False)
-        console.width = width
+            console.width = max(width, console.measure(table).maximum)
+            console.print(table)
+            console.width = width
+        elif isinstance(part, Verdict):
+            lines = ["", "Verdict", *(f"- {line}" for line in part.sentences)]
+            console.print("\n".join(lines), markup=False)
+        else:
+            console.print(part, markup=False)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-def make_table(
-    title: str, columns: Iterable[str], *sections: Iterable[Iterable[str]]
-) -> Group:
-    """Return a table under a title; all columns but the first are right-aligned.
-
-    Parameters
-    ----------
-    title : str
-    columns : iterable of str
-        Column headings.
-    *sections : iterable of rows
-        Rows of cells, a rule between sections.
-    """
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for number, column in enumerate(columns):
+def _rich_table(table: Table) -> Group:
+    rich = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for number, column in enumerate(table.columns):
         justify: Literal["left", "right"] = "right" if number else "left"
-        table.add_column(column, justify=justify, no_wrap=True)
-    for section in sections:
+        rich.add_column(escape(column), justify=justify, no_wrap=True)
+    for section in table.sections:
         for row in section:
-            table.add_row(*row)
-        table.add_section()
-    return Group(title, table)
+            rich.add_row(*map(escape, row))
+        rich.add_section()
+    return Group(escape(table.title), rich)
 
 
 def format_mean(estimate: Estimate, *, sign: bool = True, digits: int = 1) -> str:

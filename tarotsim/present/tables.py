@@ -1,14 +1,15 @@
-"""Results as text tables for a terminal."""
+"""Results as tables, for a terminal and for a notebook."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tarotsim.game.records import DealRecord, Score
-from tarotsim.present.advice import render_advice, render_bids
-from tarotsim.present.contests import render_comparison, render_tournament
+from tarotsim.present.advice import advice_parts, bid_parts
+from tarotsim.present.contests import comparison_parts, tournament_parts
 from tarotsim.present.pieces import (
     SIDE_NAMES,
+    Verdict,
     format_mean,
     format_percent,
     format_share,
@@ -27,8 +28,7 @@ from tarotsim.studies.poignee import PoigneeStudy
 from tarotsim.studies.tournament import Tournament
 
 if TYPE_CHECKING:
-    from rich.console import Group
-
+    from tarotsim.present.pieces import Part, Table
     from tarotsim.runs.summary import Summary
     from tarotsim.studies.poignee_cells import PoigneeCell
 
@@ -37,9 +37,11 @@ __all__ = [
     "format_result",
     "format_summary",
     "group_rows",
-    "render_poignee",
-    "render_session",
+    "parts_of",
+    "poignee_parts",
+    "session_parts",
     "show",
+    "summary_parts",
 ]
 
 Showable: TypeAlias = (
@@ -64,22 +66,33 @@ def format_result(result: Showable) -> str:
     TypeError
         If it is none of those that `show` takes.
     """
+    return render(*parts_of(result))
+
+
+def parts_of(result: Showable) -> list[Part]:
+    """Return what a result is presented as, in the order of reading.
+
+    Raises
+    ------
+    TypeError
+        If it is none of those that `show` takes.
+    """
     if isinstance(result, (Results, StoredRun)):
-        return format_summary(result.summary())
+        return summary_parts(result.summary())
     if isinstance(result, PoigneeStudy):
-        return render_poignee(result)
+        return poignee_parts(result)
     if isinstance(result, Comparison):
-        return render_comparison(result)
+        return comparison_parts(result)
     if isinstance(result, Tournament):
-        return render_tournament(result)
+        return tournament_parts(result)
     if isinstance(result, Advice):
-        return render_advice(result)
+        return advice_parts(result)
     if isinstance(result, BidStudy):
-        return render_bids(result)
+        return bid_parts(result)
     if isinstance(result, Session):
-        return render_session(result)
+        return session_parts(result)
     if isinstance(result, (DealRecord, Score)):
-        return str(result)
+        return [str(result)]
     raise TypeError(f"no table for {type(result).__name__}")
 
 
@@ -111,6 +124,11 @@ BidStudy, Session, DealRecord or Score
 
 
 def format_summary(summary: Summary) -> str:
+    """Return the tables of a run as text."""
+    return render(*summary_parts(summary))
+
+
+def summary_parts(summary: Summary) -> list[Part]:
     """Return the tables of a run."""
     played = summary.outcomes["played"]
     raw = played.n
@@ -176,11 +194,18 @@ def format_summary(summary: Summary) -> str:
         ("seat", "mean"),
         [(str(s), format_mean(mean)) for s, mean in enumerate(summary.seats)],
     )
-    parts = [outcomes, contracts, points, events, seats]
-    if summary.groups:
-        parts.append(_groups_table(summary))
-    note = "Intervals: 95 %, Wilson for shares, Student for means."
-    return render(header_lines(summary.header, raw), "", *parts, note)
+    groups = [_groups_table(summary)] if summary.groups else []
+    return [
+        header_lines(summary.header, raw),
+        "",
+        outcomes,
+        contracts,
+        points,
+        events,
+        seats,
+        *groups,
+        "Intervals: 95 %, Wilson for shares, Student for means.",
+    ]
 
 
 def group_rows(summary: Summary) -> list[dict[str, Any]]:
@@ -199,7 +224,7 @@ def group_rows(summary: Summary) -> list[dict[str, Any]]:
     return rows
 
 
-def _groups_table(summary: Summary) -> Group:
+def _groups_table(summary: Summary) -> Table:
     """Return the lines for each combination of the columns asked for."""
     return make_table(
         "By column (made, u, scores and points: of the played deals)",
@@ -252,7 +277,7 @@ def _cell_row(cell: PoigneeCell) -> tuple[str, ...]:
     )
 
 
-def render_poignee(study: PoigneeStudy) -> str:
+def poignee_parts(study: PoigneeStudy) -> list[Part]:
     """Return the tables of a poignée study and its verdict."""
     header = run_header(study.run) | {"interrupted": study.interrupted}
     raw, played = sum(study.outcomes.values()), study.outcomes["played"]
@@ -303,17 +328,15 @@ def render_poignee(study: PoigneeStudy) -> str:
             " The information part is exactly 0 in every case: these strategies play "
             "the same whatever is shown (expert looks)."
         )
-    verdict = "\n".join(["Verdict", *(f"- {line}" for line in study.verdict)])
-    return render(
+    return [
         header_lines(header, raw),
         f"{played} played, {passed} passed out, {cancelled} petit sec",
         "",
         frequency,
         cases,
         notes,
-        "",
-        verdict,
-    )
+        Verdict(study.verdict),
+    ]
 
 
 def format_probabilities(rows: list[dict[str, Any]]) -> str:
@@ -331,7 +354,7 @@ def format_probabilities(rows: list[dict[str, Any]]) -> str:
     )
 
 
-def render_session(session: Session) -> str:
+def session_parts(session: Session) -> list[Part]:
     """Return the score sheet of a session."""
     seats = [f"seat {seat}" for seat in range(session.players)]
     rows = []
@@ -353,6 +376,6 @@ def render_session(session: Session) -> str:
     rows.append(("total", "", "", *totals))
     sheet = make_table("Score sheet", ("deal", "contract", "taker", *seats), rows)
     if not session.header:
-        return render(sheet)
+        return [sheet]
     header = {**session.header, "interrupted": session.interrupted}
-    return render(header_lines(header, len(session.entries)), "", sheet)
+    return [header_lines(header, len(session.entries)), "", sheet]

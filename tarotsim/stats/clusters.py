@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-__all__ = ["clustered_mean", "slope_and_root", "stratified_mean"]
+__all__ = ["clustered_mean", "slope_and_root", "stratified_mean", "weighted_mean"]
+
+
+_LEAST_CLUSTERS = 30
+"""Clusters below which a weighted mean has no interval."""
 
 
 def clustered_mean(
@@ -41,6 +45,49 @@ def clustered_mean(
     se = None
     if units > 1:
         se = sqrt(float(sums @ sums) * units / (units - 1)) / n
+    return around(mean, se, n, units, 0.95, units)
+
+
+def weighted_mean(
+    values: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float64],
+    clusters: npt.NDArray[np.int64],
+) -> Estimate:
+    """Estimate a mean of values that stand for unequal parts of a population.
+
+    Parameters
+    ----------
+    values, weights : float64 array (values,)
+        Weights above 0.
+    clusters : int64 array (values,)
+        In ascending order.
+
+    Returns
+    -------
+    Estimate
+        A ratio estimator, linearised; without an interval below 30 clusters.
+
+    References
+    ----------
+    W. G. Cochran, "Sampling Techniques", 3rd ed. (1977), 6.4.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> weighted_mean(np.array([1.0, 4.0]), np.array([2.0, 1.0]), np.arange(2)).mean
+    2.0
+    """
+    n = len(values)
+    total = float(weights.sum())
+    if n == 0:
+        return Estimate(None, None, None, 0, None, clusters=0)
+    mean = float(weights @ values) / total
+    first = np.flatnonzero(np.diff(clusters, prepend=clusters[0] - 1))
+    sums = np.add.reduceat(weights * (values - mean), first)
+    units = len(first)
+    if units < _LEAST_CLUSTERS:
+        return Estimate(mean, None, None, n, None, clusters=units)
+    se = sqrt(float(sums @ sums) * units / (units - 1)) / total
     return around(mean, se, n, units, 0.95, units)
 
 

@@ -18,7 +18,15 @@ from tarotsim.studies.lines import LEAST_CASES
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["BANDS", "KEYS", "PoigneeCell", "break_even", "columns_of", "make_cell"]
+__all__ = [
+    "BANDS",
+    "KEYS",
+    "PoigneeCell",
+    "band_label",
+    "break_even",
+    "columns_of",
+    "make_cell",
+]
 
 BANDS = 10
 """Bands of the estimated chance to win, of equal width."""
@@ -194,9 +202,13 @@ def _labels(keys: dict[str, int]) -> dict[str, Any]:
     if "contract" in keys:
         labels["contract"] = Contract(keys["contract"]).label
     if "band" in keys:
-        low = keys["band"]
-        labels["band"] = f"{low / BANDS:.1f}-{(low + 1) / BANDS:.1f}"
+        labels["band"] = band_label(keys["band"])
     return labels
+
+
+def band_label(band: int) -> str:
+    """Return a band of the estimated chance to win in words: ``0.5-0.6``."""
+    return f"{band / BANDS:.1f}-{(band + 1) / BANDS:.1f}"
 
 
 def break_even(cases: npt.NDArray[Any], gains: npt.NDArray[Any]) -> Estimate:

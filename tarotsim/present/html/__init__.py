@@ -1,0 +1,1 @@
+"""Results, deals and cards as HTML."""
