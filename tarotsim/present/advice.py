@@ -90,7 +90,6 @@ def advice_parts(advice: Advice) -> list[Part]:
         levels,
         ways,
         notes,
-        "",
         Verdict(advice.verdict),
     ]
 
@@ -122,7 +121,6 @@ def bid_parts(study: BidStudy) -> list[Part]:
         "",
         bids,
         notes,
-        "",
         Verdict(study.verdict),
     ]
 
