@@ -193,7 +193,8 @@ def tell_compiling() -> None:
     from tarotsim.kernels import _cache
 
     def tell(name: str) -> None:
-        _cache.listeners.clear()
+        with contextlib.suppress(ValueError):
+            _cache.listeners.remove(tell)
         print("compiling (once; the code is kept) ...", file=sys.stderr, flush=True)
 
     _cache.listeners[:] = [tell]

@@ -101,11 +101,15 @@ def poignee(
     Every deal with a poignée is played twice, shown and silent. With --csv a row for
     each group and quantity is written; --report writes a page with figures too.
     """
+    from tarotsim.present.report import command_line, format_report, open_report
     from tarotsim.present.tables import format_result
     from tarotsim.studies.poignee import study_poignee
 
     tell_compiling()
-    with open_writer(output, as_json, as_csv) as writer:
+    with (
+        open_writer(output, as_json, as_csv) as writer,
+        open_report(report) as page,
+    ):
         study = study_poignee(
             deals,
             played=played,
@@ -123,10 +127,23 @@ def poignee(
             progress=not quiet,
             keep_interrupted=True,
         )
-        if report is not None:
-            from tarotsim.present.report import write_report
-
-            write_report(study, report)
+        if page is not None:
+            options = {
+                "players": players,
+                "deals": deals,
+                "played": played,
+                "half_width": half_width,
+                "strategies": strategies,
+                "seed": study.run.seed,
+                "auction": auction,
+                "given": given,
+                "seats": seats,
+                "objective": objective,
+                "hides": hides,
+                "rule": rule,
+            }
+            command = command_line("poignee", options)
+            page.write(format_report(study, command=command))
         if writer.as_csv:
             tell_seed(seed, study.run.seed)
             rows = study.tidy()
@@ -148,6 +165,7 @@ def compare(
     half_width: HalfWidth = None,
     seed: Seed = None,
     auction: Auction = None,
+    given: Given = None,
     rule: Rule = None,
     engine: Engine = "compiled",
     threads: Threads = None,
@@ -174,6 +192,7 @@ def compare(
             seed=seed,
             rules=read_rules(players, rule),
             auction=auction,
+            given=given,
             engine=engine,
             threads=threads,
             progress=not quiet,
@@ -194,6 +213,7 @@ def tournament(
     half_width: HalfWidth = None,
     seed: Seed = None,
     auction: Auction = None,
+    given: Given = None,
     rule: Rule = None,
     engine: Engine = "compiled",
     threads: Threads = None,
@@ -217,6 +237,7 @@ def tournament(
             seed=seed,
             rules=read_rules(players, rule),
             auction=auction,
+            given=given,
             engine=engine,
             threads=threads,
             progress=not quiet,

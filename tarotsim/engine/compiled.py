@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from tarotsim.engine.callbacks import ObjectStrategy, SeatCalls
 from tarotsim.engine.dealing_compiled import deal_words
+from tarotsim.engine.given import as_given
 from tarotsim.engine.packing import mask_of, pack_auction, pack_rules
 from tarotsim.engine.unpacking import refused_answer
 from tarotsim.game.errors import RulesError
@@ -365,6 +366,7 @@ def warm_up(
         How many functions were compiled; 0 when all were kept from before.
     """
     compiled: list[str] = []
+    given = as_given("0: trumps>=1", RULES_4)
     _cache.listeners.append(compiled.append)
     if note is not None:
         _cache.listeners.append(note)
@@ -373,6 +375,7 @@ def warm_up(
             table = CompiledTable(RULES_4, [strategy] * RULES_4.players)
             table.play_numbered(0, range(1), history=True)
             table.play_given([deal_cards(RULES_4, 0, 0)])
+            table.play_numbered(0, range(1), given=given)
     finally:
         _cache.listeners.remove(compiled.append)
         if note is not None:

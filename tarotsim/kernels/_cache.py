@@ -210,7 +210,7 @@ class FileCache(NullCache):  # type: ignore[misc]  # numba has no types
             payload = self._file(signature, target_context.codegen()).read_bytes()
             data = pickle.loads(payload)
         except (OSError, EOFError, pickle.UnpicklingError):
-            for listener in listeners:
+            for listener in tuple(listeners):
                 listener(self._name)
             return None
         return compiler.CompileResult._rebuild(target_context, *data)

@@ -8,6 +8,7 @@ same study gives the same bytes.
 from __future__ import annotations
 
 import base64
+import contextlib
 import io
 import os
 import platform
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tarotsim.game.errors import TarotError
 from tarotsim.present.html.pieces import STYLE, format_parts, format_table
+from tarotsim.present.output import Writer, open_writer
 from tarotsim.present.pieces import make_table
 from tarotsim.present.plotting import (
     plot_comparison,
@@ -27,6 +29,7 @@ from tarotsim.present.plotting import (
     plot_value_by_chance,
     plot_value_by_hand,
 )
+from tarotsim.present.plotting.canvas import make_figure
 from tarotsim.present.tables import parts_of
 from tarotsim.runs.files import TEMPORARY, write_whole
 from tarotsim.runs.results import Results, run_header
@@ -41,7 +44,7 @@ if TYPE_CHECKING:
 
     from tarotsim.present.plotting.canvas import Row
 
-__all__ = ["command_line", "format_report", "write_report"]
+__all__ = ["command_line", "format_report", "open_report", "write_report"]
 
 Reportable: TypeAlias = PoigneeStudy | Comparison | Tournament | Results
 
@@ -130,6 +133,28 @@ def format_report(study: Reportable, *, command: str | None = None) -> str:
     )
 
 
+@contextlib.contextmanager
+def open_report(path: Path | None) -> Iterator[Writer | None]:
+    """Give what a report is written to; whether it can be is found out before.
+
+    Parameters
+    ----------
+    path : Path or None
+        None: no report is wanted.
+
+    Raises
+    ------
+    TarotError
+        If the file cannot be written, or matplotlib is not installed.
+    """
+    if path is None:
+        yield None
+        return
+    make_figure(1, 1)
+    with open_writer(path, as_json=False, as_csv=False) as writer:
+        yield writer
+
+
 def command_line(name: str, options: Mapping[str, Any]) -> str:
     """Return a command as it can be pasted into a shell.
 
@@ -185,6 +210,7 @@ def _origin(header: dict[str, Any]) -> Any:
         ("players", str(header["players"])),
         ("seed", str(header["seed"])),
         ("auction", str(header["auction"])),
+        *([("given", str(header["given"]))] if header.get("given") else []),
         *(
             (f"strategy {number}", name)
             for number, name in enumerate(header["strategies"], start=1)

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_CHOICES", "Counted", "count_deals", "tables_for"]
 
-MOST_CHOICES = 500_000
+MOST_CHOICES = 400_000
 """Steps of the counting after which conditions are refused as too many at a time."""
+_BUDGETS = (4_000, 40_000, MOST_CHOICES)
+"""Steps after which the other order of the conditions is tried, then more steps."""
 
 _State: TypeAlias = tuple[tuple[int, ...], int, tuple[int, ...]]
 """Places left in each group, cards left of the block, totals of the conditions."""
@@ -97,8 +99,7 @@ def count_deals(sizes: tuple[int, ...], conditions: frozenset[Condition]) -> Cou
     reduced = _reduced(sizes, conditions)
     if reduced is None:
         return Counted(Fraction(0), None)
-    blocks = _blocks(sizes, reduced)
-    levels = _explore(sizes, blocks, reduced)
+    blocks, levels = _explored(sizes, reduced)
     counts = _count_back(levels)
     ways = counts[0][0] if levels else 1
     if not ways:
@@ -144,7 +145,7 @@ def _reduced(
             return None
         ranges[piles, own] = both
     reduced = [Condition(*key, *both) for key, both in ranges.items()]
-    # What is done with first comes first; the order has to be the same everywhere.
+    # The order has to be the same everywhere: the tables hang on it.
     reduced.sort(key=lambda c: (sum(map(bool, c.weights)), sorted(c.piles), c.weights))
     return [
         c
@@ -162,11 +163,8 @@ def _blocks(sizes: Sequence[int], conditions: Sequence[Condition]) -> list[_Bloc
         if any(values):
             kinds.setdefault(values, []).append(card)
 
-    def rank(values: tuple[int, ...]) -> tuple[int, ...]:
-        # A condition that needs few cards is done with before the others.
-        return tuple(-value for value in values)
-
-    ordered = sorted(kinds, key=rank)
+    # The cards of the first condition first: it is done with before the others.
+    ordered = sorted(kinds, reverse=True)
     blocks = []
     for place, values in enumerate(ordered):
         later = ordered[place + 1 :]
@@ -188,16 +186,44 @@ def _blocks(sizes: Sequence[int], conditions: Sequence[Condition]) -> list[_Bloc
     return blocks
 
 
-class _Level(NamedTuple):
-    """One step: the states in which it may begin, and the choices of each."""
+_Level: TypeAlias = list[list[_Choice]]
+"""One step: for each state in which it may begin, the choices."""
 
-    choices: list[list[_Choice]]
+
+def _explored(
+    sizes: Sequence[int], conditions: Sequence[Condition]
+) -> tuple[list[_Block], list[_Level]]:
+    """Follow every split, in an order of the conditions that takes few steps.
+
+    The cards of the first condition are dealt first, and nothing of it need be known
+    once they are. Whether one of few cards should come first or one of many shows when
+    it is tried.
+
+    Raises
+    ------
+    RulesError
+        If every order takes too many steps.
+    """
+    for budget in _BUDGETS:
+        for order in (conditions, conditions[::-1]):
+            blocks = _blocks(sizes, order)
+            levels = _explore(sizes, blocks, order, budget)
+            if levels is not None:
+                return blocks, levels
+    raise RulesError(
+        "these conditions together are too many to be counted exactly (more than "
+        f"{MOST_CHOICES} steps): ask for less, or give some of them as a predicate, "
+        "which is met by trying"
+    )
 
 
 def _explore(
-    sizes: Sequence[int], blocks: Sequence[_Block], conditions: Sequence[Condition]
-) -> list[_Level]:
-    """Follow every split from the first block on."""
+    sizes: Sequence[int],
+    blocks: Sequence[_Block],
+    conditions: Sequence[Condition],
+    budget: int,
+) -> list[_Level] | None:
+    """Follow every split from the first block on; None if it takes too many steps."""
     levels: list[_Level] = []
     if not blocks:
         return levels
@@ -232,19 +258,11 @@ def _explore(
                     choices.append(_Choice(take, ways, place))
                 level.append(choices)
                 steps += len(choices)
-                if steps > MOST_CHOICES:
-                    raise _too_many()
-            levels.append(_Level(level))
+                if steps > budget:
+                    return None
+            levels.append(level)
             states = targets
     return levels
-
-
-def _too_many() -> RulesError:
-    return RulesError(
-        "these conditions together are too many to be counted exactly (more than "
-        f"{MOST_CHOICES} steps): ask for less, or give some of them as a predicate, "
-        "which is met by trying"
-    )
 
 
 def _splits(
@@ -306,7 +324,7 @@ def _count_back(levels: Sequence[_Level]) -> list[list[int]]:
         counts.append(
             [
                 sum(choice.ways * behind[choice.target] for choice in choices)
-                for choices in level.choices
+                for choices in level
             ]
         )
     return counts[::-1]
@@ -330,7 +348,7 @@ def _flatten(
         behind = counts[index + 1]
         for place in names[index]:
             everything, running = counts[index][place], 0
-            for take, ways, target in level.choices[place]:
+            for take, ways, target in level[place]:
                 share = ways * behind[target]
                 if share:
                     running += share

@@ -19,6 +19,7 @@ from tarotsim.studies.lines import ESTIMANDS, UNITS, Line, sentence
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from tarotsim.engine.given import GivenLike
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
@@ -180,6 +181,7 @@ def compare(
     seed: int | None = None,
     rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
+    given: GivenLike | None = None,
     engine: str = "compiled",
     threads: int | None = None,
     progress: bool = False,
@@ -196,7 +198,7 @@ def compare(
     half_width : float, optional
         Stop when the interval of the difference has this half-width, in the unit of
         the result; never before 1,000 compared deals.
-    players, seed, rules, auction, engine, threads, progress, keep_interrupted
+    players, seed, rules, auction, given, engine, threads, progress, keep_interrupted
         As for `tarotsim.simulate`.
 
     Returns
@@ -251,6 +253,7 @@ def compare(
         seed=seed,
         rules=rules,
         auction=auction,
+        given=given,
         engine=engine,
     )
     loop = partial(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Sequence,
     )
 
+    from tarotsim.engine.given import GivenLike
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
 
@@ -256,6 +257,7 @@ def plan_contest(
     seed: int | None = None,
     rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
+    given: GivenLike | None = None,
     engine: str = "compiled",
 ) -> Contest:
     """Check what is asked for and put a contest together.
@@ -268,7 +270,7 @@ def plan_contest(
         Raw deals at most: 10,000 by default, 1,000,000 with a half-width.
     half_width : float, optional
         Half-width at which to stop before.
-    players, seed, rules, auction, engine
+    players, seed, rules, auction, given, engine
         As for `tarotsim.simulate`.
 
     Raises
@@ -286,6 +288,7 @@ def plan_contest(
         seed=seed,
         rules=rules,
         auction=auction,
+        given=given,
         engine=engine,
     )
     seats = range(run.rules.players)

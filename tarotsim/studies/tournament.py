@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from tarotsim.engine.given import GivenLike
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
@@ -226,6 +227,7 @@ def tournament(
     seed: int | None = None,
     rules: RuleSet | Mapping[str, Any] | None = None,
     auction: Imposed | str | None = None,
+    given: GivenLike | None = None,
     engine: str = "compiled",
     threads: int | None = None,
     progress: bool = False,
@@ -242,7 +244,7 @@ def tournament(
     half_width : float, optional
         Stop when the difference of every pair has an interval of this half-width;
         never before 1,000 compared deals.
-    players, seed, rules, auction, engine, threads, progress, keep_interrupted
+    players, seed, rules, auction, given, engine, threads, progress, keep_interrupted
         As for `tarotsim.simulate`.
 
     Returns
@@ -272,21 +274,22 @@ def tournament(
     >>> tournament(field, deals=200, seed=1).ratings[-1].strategy
     'random_legal'
     """
-    given = list(strategies) if not isinstance(strategies, str) else [strategies]
-    if len(given) < 2:
-        raise TarotError(f"a tournament needs two strategies or more, not {len(given)}")
+    field = list(strategies) if not isinstance(strategies, str) else [strategies]
+    if len(field) < 2:
+        raise TarotError(f"a tournament needs two strategies or more, not {len(field)}")
     contest = plan_contest(
-        given,
+        field,
         deals=deals,
         half_width=half_width,
         players=players,
         seed=seed,
         rules=rules,
         auction=auction,
+        given=given,
         engine=engine,
     )
     design = _imposed(contest) if contest.run.auction else _with_bidding(contest)
-    pairs = list(combinations(range(len(given)), 2))
+    pairs = list(combinations(range(len(field)), 2))
 
     def widest(joint: JointMoments) -> float | None:
         widths = [design.difference(joint, pair).half_width for pair in pairs]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -50,7 +50,7 @@ class Tidied(PoigneeStudy):
 @pytest.fixture(scope="module")
 def study() -> PoigneeStudy:
     found = study_poignee(60, seed=1)
-    return Tidied(found.run, found.outcomes, found.frequency, found.cases)
+    return Tidied(**{item.name: getattr(found, item.name) for item in fields(found)})
 
 
 def _pictures(page: Page) -> list[dict[str, str | None]]:

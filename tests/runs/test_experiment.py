@@ -98,6 +98,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         seed=2,
         strategies=["random_legal(p_pass=20)", "point_count", "poignee_never"],
         auction="1:garde_sans",
+        given=["2: trumps>=8, holds=Ex", "chien: kings=0"],
         rules={"D1": "follows_winner"},
         first=8,
     )
@@ -115,6 +116,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         seed=found.seed,
         strategies=list(found.strategies),
         auction=found.auction,
+        given=found.given,
         rules=found.rules,
         first=found.first,
     )
@@ -179,7 +181,9 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         ("seed = 7", 'arms = ["a"]', "line 3, arms: several arms .* cannot be asked"),
         ("best:garde", "5:garde", "line 9, auction: seat 5 is not at a table of 5"),
         ("history = true", "part_deals = 9999999", "line 16, output.part_deals: the"),
-        ("seed = 7", "given = 1", "line 3, given: deals under a condition cannot"),
+        ("seed = 7", "given = 1", "line 3, given: must be a text or a list of texts"),
+        ("seed = 7", 'given = "2: trump=3"', "line 3, given: 2: unknown 'trump'"),
+        ("seed = 7", 'given = ["5: kings=1"]', "line 3, given: seat 5 is not at a"),
     ],
 )
 def test_a_wrong_spec_is_refused_with_key_and_line(

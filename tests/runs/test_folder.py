@@ -218,6 +218,7 @@ def test_fewer_deals_than_there_are_are_refused(folder: Path) -> None:
         ({"seed": 6}, "seed 5, not 6"),
         ({"players": 5}, "players 4, not 5"),
         ({"auction": "best:garde"}, "auction bidding, not best:garde"),
+        ({"given": "2: trumps>=8"}, "given None, not 2: trumps>=8"),
         ({"rules": {"D1": "follows_winner"}}, "rule excuse_last_trick changes_camp"),
         ({"strategies": "point_count"}, "strategy random_legal, not point_count"),
         ({"strategies": "random_legal(p_pass=50)"}, "seat 0, 1, 2, 3: p_pass"),
