@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tarotsim import advise, deal, play
+from tarotsim import advise, deal, play, study_bid
 from tarotsim.engine.forced import force_poignee
 from tarotsim.engine.overrides import apply_all
 from tarotsim.engine.play import python_form
@@ -16,6 +16,7 @@ from tarotsim.engine.told import read_situation
 from tarotsim.game.errors import TarotError
 from tarotsim.game.rules import RULES_4, Contract, rules_for
 from tarotsim.plugins.registry import load_table
+from tarotsim.present.display import format_html
 from tarotsim.studies import looks
 from tarotsim.studies.showing import levels_of
 
@@ -225,3 +226,12 @@ def test_a_seat_may_be_any() -> None:
     assert None not in (a.mean, b.mean, a.se, b.se)
     assert abs((a.mean or 0) - (b.mean or 0)) < 4 * np.hypot(a.se or 0, b.se or 0)
     assert rules_for(4) == first.situation.rules
+
+
+def test_it_shows_itself_in_a_notebook() -> None:
+    advice = advise(F13, "garde", deals=20, seed=1, strategies="point_count")
+    page = format_html(advice)
+    assert "<table" in page
+    assert "55861/130036" in page
+    bids = study_bid(F13, deals=20, seed=1, strategies="point_count")
+    assert "garde sans" in format_html(bids)
