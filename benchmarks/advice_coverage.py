@@ -1,11 +1,11 @@
 """Do the intervals of advice cover? Hands by the hundred, each with a long-run answer.
 
 Hands come as they do in the deals of a run: of a seat that could show a poignée, in the
-role and under the contract that it had there; at most half of them are takers. Each is
-advised on once with a few thousand deals and once, by another seed, with many more; an
-interval covers if the answer in the long run lies in it. Where that answer has an error
-of its own that is not small, the share that is to be expected is below 95 %; it is
-printed beside.
+role and under the contract that it had there. Nearly all are takers, unless
+``--takers`` leaves room for others. Each is advised on once with a few thousand deals
+and once, by another seed, with many more; an interval covers if the answer in the long
+run lies in it. Where that answer has an error of its own that is not small, the share
+that is to be expected is below 95 %; it is printed beside.
 
 Run ``python benchmarks/advice_coverage.py --hands 200``; the result stands in
 docs/advice.md.
@@ -85,7 +85,7 @@ def hands(players: int, seed: int) -> Iterator[dict[str, Any]]:
 
 
 def measure(
-    count: int, players: int, seed: int, deals: int, long: int
+    count: int, players: int, seed: int, deals: int, long: int, *, takers: int
 ) -> dict[str, Any]:
     """Advise on hands, shortly and at length, and count the intervals that cover."""
     counts = {name: Count() for name in (*QUANTITIES, "all")}
@@ -94,7 +94,7 @@ def measure(
     for told in hands(players, seed):
         if roles.total() == count:
             break
-        if told["role"] == "taker" and roles["taker"] >= count // 2:
+        if told["role"] == "taker" and roles["taker"] >= takers:
             continue  # nearly all who could show take
         try:
             short = advise(**told, seed=seed + 1, deals=deals)
@@ -147,8 +147,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--deals", type=int, default=4_000)
     parser.add_argument("--long", type=int, default=80_000)
+    parser.add_argument("--takers", type=int, help="hands of takers, at most")
     asked = parser.parse_args()
-    found = measure(asked.hands, asked.players, asked.seed, asked.deals, asked.long)
+    found = measure(
+        asked.hands,
+        asked.players,
+        asked.seed,
+        asked.deals,
+        asked.long,
+        takers=asked.hands if asked.takers is None else asked.takers,
+    )
     print(json.dumps(found, indent=2))
 
 
