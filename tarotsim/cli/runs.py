@@ -195,7 +195,9 @@ def run_spec(
     if read_experiment(spec, out).arms:
         for value, name in ((out, "out"), (workers, "workers"), (dask, "dask")):
             if value is not None:
-                raise TarotError(f"--{name} does not count with arms, played by threads")
+                raise TarotError(
+                    f"--{name} does not count with arms, played by threads"
+                )
         _run_arms(spec, threads, open_writer(output, as_json, as_csv), quiet)
         return
     with (

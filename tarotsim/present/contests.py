@@ -88,7 +88,9 @@ def arm_parts(study: ArmStudy) -> list[Part]:
         header_lines(header, counts["raw"]),
         f"{counts['compared']} deals compared, {counts['petit_sec']} petit sec",
     ]
-    note = "Intervals: 95 %, Student, paired by deal; a deal that nobody takes counts 0."
+    note = (
+        "Intervals: 95 %, Student, paired by deal; a deal that nobody takes counts 0."
+    )
     return ["\n".join(head), "", arms, differences, note, Verdict(study.verdict)]
 
 

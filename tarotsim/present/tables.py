@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tarotsim.game.records import DealRecord, Score
+from tarotsim.present.advice import advice_parts, bid_parts
 from tarotsim.present.contests import arm_parts, comparison_parts, tournament_parts
 from tarotsim.present.pieces import (
     SIDE_NAMES,
@@ -19,7 +20,9 @@ from tarotsim.present.pieces import (
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
 from tarotsim.runs.stored import StoredRun
+from tarotsim.studies.advice import Advice
 from tarotsim.studies.arms import ArmStudy
+from tarotsim.studies.bidding import BidStudy
 from tarotsim.studies.compare import Comparison
 from tarotsim.studies.lines import LEAST_CASES
 from tarotsim.studies.poignee import PoigneeStudy
@@ -49,6 +52,8 @@ Showable: TypeAlias = (
     | PoigneeStudy
     | Comparison
     | Tournament
+    | Advice
+    | BidStudy
     | Session
     | DealRecord
     | Score
@@ -84,6 +89,10 @@ def parts_of(result: Showable) -> list[Part]:
         return comparison_parts(result)
     if isinstance(result, Tournament):
         return tournament_parts(result)
+    if isinstance(result, Advice):
+        return advice_parts(result)
+    if isinstance(result, BidStudy):
+        return bid_parts(result)
     if isinstance(result, Session):
         return session_parts(result)
     if isinstance(result, (DealRecord, Score)):
@@ -96,11 +105,12 @@ def show(result: Showable) -> None:
 
     Parameters
     ----------
-    result : Results, StoredRun, PoigneeStudy, Comparison, Tournament, Session, \
-DealRecord or Score
+    result : Results, StoredRun, PoigneeStudy, Comparison, Tournament, Advice, \
+BidStudy, Session, DealRecord or Score
         What `tarotsim.simulate`, `tarotsim.open_run`, `tarotsim.study_poignee`,
-        `tarotsim.compare`, `tarotsim.tournament`, `tarotsim.match`, `tarotsim.play`
-        or `tarotsim.score` gave.
+        `tarotsim.compare`, `tarotsim.tournament`, `tarotsim.advise`,
+        `tarotsim.study_bid`, `tarotsim.match`, `tarotsim.play` or `tarotsim.score`
+        gave.
 
     Examples
     --------

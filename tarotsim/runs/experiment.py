@@ -51,6 +51,7 @@ __all__ = [
     "with_deals",
 ]
 
+
 class SpecError(TarotError):
     """A spec that cannot be read, or asks for something that is not allowed."""
 
@@ -353,15 +354,21 @@ class _Reader:
     ) -> dict[str, ArmSpec]:
         """Return the arms, each a table ``[arms.NAME]``."""
         arms = values.get("arms", {})
-        if not isinstance(arms, dict) or not all(isinstance(a, dict) for a in arms.values()):
+        if not isinstance(arms, dict) or not all(
+            isinstance(a, dict) for a in arms.values()
+        ):
             raise self.error(("arms",), "must be tables, [arms.NAME]")
         if arms and len(arms) < 2:
             raise self.error(("arms",), "two arms or more are compared, not 1")
         for name in ("played", "first", "output") if arms else ():
             if name in values:
-                message = "does not count with arms, which give one table of differences"
+                message = (
+                    "does not count with arms, which give one table of differences"
+                )
                 raise self.error((name,), f"{message} over the deals from 0 on")
-        return {name: self._arm(name, arm, players, folder) for name, arm in arms.items()}
+        return {
+            name: self._arm(name, arm, players, folder) for name, arm in arms.items()
+        }
 
     def _arm(
         self, name: str, arm: dict[str, Any], players: int, folder: Path
@@ -369,7 +376,9 @@ class _Reader:
         self._known(("arms", name), arm, _ARM_KEYS)
         key = ("arms", name, "forced")
         forced = tuple(self._texts(key, arm.get("forced", [])))
-        decisions = [one for text in forced for one in self._checked(key, parse_forced, text)]
+        decisions = [
+            one for text in forced for one in self._checked(key, parse_forced, text)
+        ]
         self._checked(key, together, decisions, players)
         key = ("arms", name, "strategies")
         seats = arm.get("strategies", {})
@@ -379,7 +388,9 @@ class _Reader:
             if seat not in map(str, range(players)) or not isinstance(text, str):
                 message = f"{seat} = {text!r} is no seat 0 to {players - 1} with a text"
                 raise self.error(key, message)
-        chosen = {int(s): self._strategy(key, text, folder) for s, text in seats.items()}
+        chosen = {
+            int(s): self._strategy(key, text, folder) for s, text in seats.items()
+        }
         key = ("arms", name, "auction")
         auction = arm.get("auction")
         if auction is not None and not isinstance(auction, str):

@@ -14,6 +14,7 @@ import pytest
 
 from tarotsim import (
     Cards,
+    advise,
     compare,
     deal,
     match,
@@ -21,6 +22,7 @@ from tarotsim import (
     play,
     score,
     simulate,
+    study_bid,
     study_poignee,
     tournament,
 )
@@ -45,6 +47,8 @@ NAMES = (
     "results",
     "not played",
     "poignee",
+    "advice",
+    "bids",
     "compare",
     "tournament",
     "match",
@@ -67,6 +71,8 @@ def things() -> dict[str, Any]:
         "results": simulate(40, players=3, seed=1),
         "not played": simulate(1, seed=NOT_PLAYED),
         "poignee": study_poignee(60, seed=1),
+        "advice": advise(HAND, "garde", strategies="point_count", deals=20, seed=1),
+        "bids": study_bid(HAND, strategies="point_count", deals=20, seed=1),
         "compare": compare("point_count", "random_legal", deals=50, seed=1),
         "tournament": tournament(["point_count", "random_legal"], deals=50, seed=1),
         "match": match(3, seed=1),
