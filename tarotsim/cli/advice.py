@@ -55,7 +55,10 @@ def advise(
     *,
     contract: Annotated[
         str | None,
-        typer.Option(help="prise, garde, garde_sans or garde_contre; see --bids."),
+        typer.Option(
+            help="prise, garde, garde_sans or garde_contre. [default: what --bids "
+            "say, or garde]"
+        ),
     ] = None,
     role: Annotated[
         str | None,

@@ -9,7 +9,7 @@ from tarotsim.game.cards import Cards, format_cards, sort_cards
 from tarotsim.game.errors import NotationError, RulesError
 from tarotsim.game.notation import parse_contract
 from tarotsim.game.parsing import card_problems, parse_card, parse_cards
-from tarotsim.game.rules import CONTRACTS, Contract
+from tarotsim.game.rules import Contract
 from tarotsim.reference.bidding import allowed_bids
 from tarotsim.reference.calling import verify_call
 from tarotsim.reference.dealing import has_petit_sec
@@ -163,7 +163,7 @@ def read_situation(
     hand : str or cards
         As dealt; with an écart it may be the hand after it.
     contract : Contract or str, optional
-        May be left out with bids.
+        What the bids say, or a garde, by default.
     seat, role, taker, dealer, bids, call, chien, ecart
         As for `tarotsim.advise`.
 
@@ -180,11 +180,7 @@ def read_situation(
     if said is not None:
         assert dealer is not None
         contract, taker = _outcome(rules, said, dealer, contract, taker)
-    if contract is None:
-        message = "the contract is needed, or the bids"
-        names = ", ".join(each.label for each in CONTRACTS)
-        raise RulesError(f"{message}; contracts: {names} (R3.3)")
-    contract = read_contract(contract)
+    contract = read_contract(Contract.GARDE if contract is None else contract)
     if contract is Contract.PASS:
         raise RulesError("no poignée is shown in a deal that nobody takes (R3.6)")
     if taker is not None:

@@ -170,7 +170,7 @@ def advise(
         The own cards as dealt, ``"21 18 15 12 9 6 4 Ex ♠R73 ♥DC5 ♦10 2 ♣V8"``; with an
         écart it may be the hand after it.
     contract : Contract or str, optional
-        Of the deal; may be left out with bids.
+        Of the deal: what the bids say, or a garde, by default.
     seat : int, optional
         The own seat, 0 by default. Seats count counter-clockwise.
     role : str, optional

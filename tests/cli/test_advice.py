@@ -80,7 +80,6 @@ def test_the_seed_is_drawn_and_told(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (("advise", HAND[:-3], "--contract", "garde"), "17 cards are given"),
-        (("advise", HAND), "the contract is needed"),
         (
             ("advise", HAND, "--contract", "garde", "--players", "3"),
             "24 expected",

@@ -26,7 +26,6 @@ FIVE = "21 20 17 15 12 11 9 6 ♠R D 3 ♥5 4 ♦10 2"
         ({"hand": HAND.replace("♣V", "2")}, "♦2 is given twice"),
         ({"hand": HAND.replace("♣V", "♣W")}, "'♣W' is not a card"),
         ({"hand": "1 ♠RDCV 10 987654321 ♥RDC"}, "R2.1"),
-        ({"contract": None}, "the contract is needed, or the bids"),
         ({"contract": "gard"}, "unknown contract 'gard'"),
         ({"contract": "pass"}, "R3.6"),
         ({"chien": "♥10 9 8 7 6"}, "chien: 5 cards are given, 6 expected"),

@@ -29,6 +29,7 @@ from tarotsim import (
 from tarotsim.game.cards import CARD_COUNT, FRENCH_NAMES
 from tarotsim.present.display import _FORMATTERS, format_html
 from tarotsim.present.html.game import format_cards
+from tarotsim.studies.arms import Arm, study_arms
 from tests.present.pages import Page
 
 HAND = "21 18 15 12 9 6 4 Ex ♠R73 ♥DC5 ♦10 2 ♣V8"
@@ -76,6 +77,7 @@ def things() -> dict[str, Any]:
         "compare": compare("point_count", "random_legal", deals=50, seed=1),
         "tournament": tournament(["point_count", "random_legal"], deals=50, seed=1),
         "match": match(3, seed=1),
+        "arms": study_arms({"a": Arm(), "b": Arm()}, 20, seed=1),
     }
 
 
