@@ -15,6 +15,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from tarotsim.studies.poignee_table import poignee_table
@@ -101,15 +102,16 @@ def _answers(frame: pd.DataFrame) -> str:
     for (side, contract), own in bands.groupby(["side", "contract"], sort=False):
         paid = own[own["difference_low"] > 0]["band"].min()
         cost = own[own["difference_high"] < 0]["band"].max()
-        pays = f"pays from P(win) {str(paid)[:3]} on" if isinstance(paid, str) else "-"
-        costs = (
-            "never costs" if not isinstance(cost, str) else f"costs up to {cost[-3:]}"
+        pays = f"pays from P(win) {paid[:3]} on" if isinstance(paid, str) else "-"
+        costs = f"costs up to {cost[-3:]}" if isinstance(cost, str) else "never costs"
+        weights = own["frequency"].to_numpy(dtype=float)
+        seen = np.average(
+            own["information_part"].to_numpy(dtype=float), weights=weights
         )
-        whole = own["information_part"] @ own["frequency"] / own["frequency"].sum()
-        whole = round(whole, 1) + 0.0  # no -0.0
+        whole = round(float(seen), 1) + 0.0  # no -0.0
         who = f"{_SIDES[str(side)]}, {str(contract).replace('_', ' ')}"
-        seen = f"that others see the cards changes {whole:+.1f} points on average"
-        lines.append(f"- {who}: showing {pays}, {costs}; {seen}.")
+        told = f"that others see the cards changes {whole:+.1f} points on average"
+        lines.append(f"- {who}: showing {pays}, {costs}; {told}.")
     return "\n".join(lines)
 
 
