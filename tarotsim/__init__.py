@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from tarotsim.runs.stored import merge_runs as merge_runs
     from tarotsim.runs.stored import open_run as open_run
     from tarotsim.stats import probability as probability
+    from tarotsim.studies.advice import advise as advise
+    from tarotsim.studies.bidding import study_bid as study_bid
     from tarotsim.studies.compare import Comparison as Comparison
     from tarotsim.studies.compare import compare as compare
     from tarotsim.studies.poignee import study_poignee as study_poignee
@@ -105,6 +107,8 @@ _HOMES = {
     "tarotsim.runs.match": ("match",),
     "tarotsim.runs.simulate": ("run_experiment", "simulate"),
     "tarotsim.runs.stored": ("merge_runs", "open_run"),
+    "tarotsim.studies.advice": ("advise",),
+    "tarotsim.studies.bidding": ("study_bid",),
     "tarotsim.studies.compare": ("Comparison", "compare"),
     "tarotsim.studies.poignee": ("study_poignee",),
     "tarotsim.studies.tournament": ("Tournament", "tournament"),

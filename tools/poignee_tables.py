@@ -15,6 +15,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from tarotsim.studies.poignee_table import poignee_table
@@ -25,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SPECS = tuple(sorted((ROOT / "docs" / "tables").glob("poignee_*.toml")))
 DOCUMENT = ROOT / "docs" / "poignee.md"
 _MARKED = re.compile(
-    r"(<!-- table (\w+) -->\n).*?(<!-- end of table -->)", flags=re.DOTALL
+    r"(<!-- (table|answers) (\w+) -->\n).*?(<!-- end of \2 -->)", flags=re.DOTALL
 )
 _COLUMNS = ("dealt", "cases", "wins", "gain of showing", "prime", "information")
 _SIDES = {"taker": "Taker", "partner": "Partner", "defence": "Defender"}
@@ -94,13 +95,33 @@ def _markdown(frame: pd.DataFrame) -> str:
     return "\n\n".join(parts)
 
 
+def _answers(frame: pd.DataFrame) -> str:
+    """Say for each side and contract from which chance to win showing pays."""
+    bands = frame[frame["band"].notna()]
+    lines = []
+    for (side, contract), own in bands.groupby(["side", "contract"], sort=False):
+        paid = own[own["difference_low"] > 0]["band"].min()
+        cost = own[own["difference_high"] < 0]["band"].max()
+        pays = f"pays from P(win) {paid[:3]} on" if isinstance(paid, str) else "-"
+        costs = f"costs up to {cost[-3:]}" if isinstance(cost, str) else "never costs"
+        weights = own["frequency"].to_numpy(dtype=float)
+        seen = np.average(
+            own["information_part"].to_numpy(dtype=float), weights=weights
+        )
+        whole = round(float(seen), 1) + 0.0  # no -0.0
+        who = f"{_SIDES[str(side)]}, {str(contract).replace('_', ' ')}"
+        told = f"that others see the cards changes {whole:+.1f} points on average"
+        lines.append(f"- {who}: showing {pays}, {costs}; {told}.")
+    return "\n".join(lines)
+
+
 def refreshed(text: str) -> str:
     """Return the document with its tables as the files have them."""
     tables = {spec.stem: spec for spec in SPECS}
 
     def fill(match: re.Match[str]) -> str:
-        table = _markdown(read_table(tables[match[2]]))
-        return f"{match[1]}\n{table}\n\n{match[3]}"
+        make = _markdown if match[2] == "table" else _answers
+        return f"{match[1]}\n{make(read_table(tables[match[3]]))}\n\n{match[4]}"
 
     return _MARKED.sub(fill, text)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -182,14 +183,23 @@ def run_spec(
     output: Output = None,
     quiet: Quiet = False,
 ) -> None:
-    """Play what a spec asks for, and sum it up.
+    """Play what a spec asks for, and sum it up, or compare its arms.
 
     `tarotsim simulate --save-spec` writes one; every folder written with --out holds
     its own.
     """
+    from tarotsim.runs.experiment import read_experiment
     from tarotsim.runs.simulate import run_experiment
 
     tell_compiling()
+    if read_experiment(spec, out).arms:
+        for value, name in ((out, "out"), (workers, "workers"), (dask, "dask")):
+            if value is not None:
+                raise TarotError(
+                    f"--{name} does not count with arms, played by threads"
+                )
+        _run_arms(spec, threads, open_writer(output, as_json, as_csv), quiet)
+        return
     with (
         open_writer(output, as_json, as_csv) as writer,
         executor_at(dask) as executor,
@@ -209,6 +219,31 @@ def run_spec(
             tell_seed(None, results.run.seed)
         _write(results, writer)
     finish(results.interrupted, goes_on=results.folder is not None)
+
+
+def _run_arms(
+    spec: Path,
+    threads: int | None,
+    opened: contextlib.AbstractContextManager[Writer],
+    quiet: bool,
+) -> None:
+    """Play the arms of a spec and write how they differ."""
+    from tarotsim.present.tables import format_result
+    from tarotsim.studies.arms import run_arms
+
+    with opened as writer:
+        study = run_arms(
+            spec, threads=threads, progress=not quiet, keep_interrupted=True
+        )
+        if writer.as_csv:
+            tell_seed(None, study.run.seed)
+            rows = study.tidy()
+            writer.write(to_csv(rows, list(rows[0])))
+        elif writer.as_json:
+            writer.write(to_json(study.to_json()))
+        else:
+            writer.write(format_result(study))
+    finish(study.interrupted)
 
 
 def _write(results: Results, writer: Writer) -> None:

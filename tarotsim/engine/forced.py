@@ -12,7 +12,15 @@ import numpy as np
 
 from tarotsim.engine.overrides import NOTHING, Override
 from tarotsim.game.auction import TAKER
-from tarotsim.game.cards import BOUTS, PETIT, TWENTY_ONE, Card, format_cards, is_trump
+from tarotsim.game.cards import (
+    BOUTS,
+    PETIT,
+    TWENTY_ONE,
+    Card,
+    Cards,
+    format_cards,
+    is_trump,
+)
 from tarotsim.game.errors import NotationError, RulesError
 from tarotsim.game.notation import parse_contract
 from tarotsim.game.parsing import parse_card, parse_cards
@@ -37,6 +45,7 @@ from tarotsim.kernels.policies import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from tarotsim.game.poignees import PoigneeOption
     from tarotsim.game.view import SeatView
 
 __all__ = [
@@ -47,6 +56,7 @@ __all__ = [
     "force_chelem",
     "force_ecart",
     "force_poignee",
+    "hidden_trumps",
     "parse_forced",
 ]
 
@@ -167,7 +177,7 @@ def force_poignee(
         chosen = view.legal[-1].level if wanted < 0 else Poignee(wanted)
         for option in view.legal:
             if option.level == chosen:
-                return PoigneeChoice(chosen, hidden or _hidden(option, rule))
+                return PoigneeChoice(chosen, hidden or hidden_trumps(option, rule))
         return chosen
 
     params = (_role(seat), float(wanted), float(HIDES.index(rule)), float(len(hidden)))
@@ -210,7 +220,7 @@ def _hiding(hides: str | Iterable[Card]) -> tuple[str, tuple[Card, ...]]:
     return "high", cards
 
 
-def _hidden(option: Any, rule: str) -> tuple[Card, ...]:
+def hidden_trumps(option: PoigneeOption, rule: str) -> Cards:
     """Return which trumps stay hidden under a rule of `HIDES`."""
     first = {"petit": PETIT, "twenty_one": TWENTY_ONE}.get(rule)
     free = [card for card in option.pool if card not in option.must_show]
@@ -219,7 +229,7 @@ def _hidden(option: Any, rule: str) -> tuple[Card, ...]:
     def order(card: Card) -> tuple[bool, bool, int]:
         return card != first, card in BOUTS, sign * card
 
-    return tuple(sorted(free, key=order)[: option.hide_count])
+    return Cards(sorted(free, key=order)[: option.hide_count])
 
 
 # -- in words ------------------------------------------------------------------------

@@ -117,9 +117,7 @@ def _verify_trick(record: DealRecord, trick: int) -> None:
 class _Witness(Strategy):
     """Sits everywhere and keeps the view of the first question, if it is that one."""
 
-    def __init__(
-        self, record: DealRecord, seat: int, stage: Stage, trick: int
-    ) -> None:
+    def __init__(self, record: DealRecord, seat: int, stage: Stage, trick: int) -> None:
         self.seat, self.stage, self.trick = seat, stage, trick
         self.announcer = record.chelem_by
         self.view: SeatView | None = None

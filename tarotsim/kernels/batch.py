@@ -9,7 +9,8 @@ import numpy as np
 from tarotsim.game.layout import MAX_PLAYERS
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
-from tarotsim.kernels.deal import play_on
+from tarotsim.kernels.bits import card_of
+from tarotsim.kernels.deal import play_auction, play_on
 from tarotsim.kernels.dealing import deal_cards
 from tarotsim.kernels.draws import deal_key
 from tarotsim.kernels.results import write_history, write_result
@@ -19,12 +20,18 @@ from tarotsim.kernels.table import begin_deal, set_keys, set_rules
 if TYPE_CHECKING:
     from tarotsim.kernels.vector import AuctionVector, RulesVector
 
-__all__ = ["play_given", "play_numbered", "play_rows"]
+__all__ = ["hear_auctions", "play_given", "play_numbered", "play_rows"]
 
 GIVEN_NUMBER, GIVEN_DEALER, GIVEN_KEYS = 0, 1, 2
 GIVEN_PILES = GIVEN_KEYS + MAX_PLAYERS
 GIVEN_WORDS = GIVEN_PILES + words.PILE_WORDS
 """Words of one deal of given cards."""
+
+HEARD_TAKER, HEARD_CONTRACT, HEARD_CALLED, HEARD_PARTNER = 0, 1, 2, 3
+HEARD_COUNT, HEARD_BIDS = 4, 5
+HEARD_WORDS = HEARD_BIDS + MAX_PLAYERS
+"""Words of what was heard: taker (-1: none), contract, called card and partner (-1:
+none), bids spoken, then the bid of each position."""
 
 
 @kernel
@@ -46,6 +53,19 @@ def begin_numbered(rules: RulesVector, seed: Any, number: Any, row: Any) -> None
     set_keys(rules, row, seed, number)
     put(row, words.NUMBER, number)
     begin_deal(rules, row, np.int64(number % np.uint64(rules.players)))
+
+
+@kernel
+def _begin_given(rules: RulesVector, given: Any, row: Any) -> None:
+    """Put given cards into a row, that has the rules, and clear it for the auction."""
+    put(row, words.NUMBER, get(given, GIVEN_NUMBER))
+    for seat in range(rules.players):
+        own = words.PRIVATE + seat * words.PRIVATE_WORDS
+        put(row, own + words.SEAT, seat)
+        row[own + words.KEY] = given[GIVEN_KEYS + seat]
+    for word in range(words.PILE_WORDS):
+        row[words.PILES + word] = given[GIVEN_PILES + word]
+    begin_deal(rules, row, get(given, GIVEN_DEALER))
 
 
 @kernel
@@ -126,20 +146,53 @@ def play_given(
     row, seats = words_from(row, 0), words_from(seats, 0)
     set_rules(rules, row)
     for index in range(len(results)):
-        given = cards[index]
-        put(row, words.NUMBER, get(given, GIVEN_NUMBER))
-        for seat in range(rules.players):
-            own = words.PRIVATE + seat * words.PRIVATE_WORDS
-            put(row, own + words.SEAT, seat)
-            row[own + words.KEY] = given[GIVEN_KEYS + seat]
-        for word in range(words.PILE_WORDS):
-            row[words.PILES + word] = given[GIVEN_PILES + word]
-        begin_deal(rules, row, get(given, GIVEN_DEALER))
+        _begin_given(rules, cards[index], row)
         status = play_on(rules, auction, seats, row, rules.hand_size)
         if status != 0:
             return index, status
         _finish(rules, row, index, results, history)
     return len(results), 0
+
+
+@kernel(entry=True)
+def hear_auctions(
+    rules: RulesVector,
+    auction: AuctionVector,
+    seats: Any,
+    cards: Any,
+    row: Any,
+    heard: Any,
+) -> Any:
+    """Play the auctions of given cards, and the calls at five players, no further.
+
+    Parameters
+    ----------
+    rules, auction, seats, cards, row
+        As for `play_given`.
+    heard : int64 array (deals, HEARD_WORDS)
+        Overwritten. Of a deal cancelled for a petit sec nobody speaks (R2.1).
+
+    Returns
+    -------
+    done, status : int64
+        As of `play_numbered`.
+    """
+    row, seats = words_from(row, 0), words_from(seats, 0)
+    set_rules(rules, row)
+    for index in range(len(heard)):
+        _begin_given(rules, cards[index], row)
+        status = play_auction(rules, auction, seats, row)
+        if status != 0:
+            return index, status
+        own, called = heard[index], get(row, words.CALLED)
+        own[HEARD_TAKER] = get(row, words.TAKER)
+        own[HEARD_CONTRACT] = get(row, words.CONTRACT)
+        own[HEARD_CALLED] = -1 if called < 0 else card_of(called)
+        own[HEARD_PARTNER] = get(row, words.PARTNER)
+        own[HEARD_COUNT] = get(row, words.BID_COUNT)
+        for position in range(rules.players):
+            own[HEARD_BIDS + position] = get(row, words.BIDS) >> 4 * position & 0xF
+    return len(heard), 0
 
 
 @kernel(entry=True)

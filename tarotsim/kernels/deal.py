@@ -50,7 +50,7 @@ from tarotsim.kernels.table import (
 if TYPE_CHECKING:
     from tarotsim.kernels.vector import AuctionVector, RulesVector
 
-__all__ = ["HIDE_DEFAULT", "play_on", "play_tricks"]
+__all__ = ["HIDE_DEFAULT", "play_auction", "play_on", "play_tricks"]
 
 HIDE_DEFAULT = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """The set that leaves the hidden trumps of a poignée to `default_hidden`."""
@@ -282,6 +282,20 @@ def play_tricks(rules: RulesVector, seats: Any, row: Any, until: Any) -> Any:
         put(row, words.STAGE, words.OVER)
         put(row, words.OUTCOME, _PLAYED)
     return np.int64(0)
+
+
+@kernel
+def play_auction(
+    rules: RulesVector, auction: AuctionVector, seats: Any, row: Any
+) -> Any:
+    """Play a deal from its start up to the call, before the chien is turned (R5.3).
+
+    Parameters and result are those of `play_on`.
+    """
+    status = _auction(rules, auction, seats, row)
+    if status == 0 and get(row, words.STAGE) == CALL:
+        status = _call(rules, seats, row)
+    return status
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tarotsim.present.pieces import (
@@ -11,15 +12,17 @@ from tarotsim.present.pieces import (
     header_lines,
     make_table,
 )
+from tarotsim.runs.results import run_header
 from tarotsim.studies.lines import LEAST_CASES
 
 if TYPE_CHECKING:
     from tarotsim.present.pieces import Part
     from tarotsim.stats.intervals import Estimate
+    from tarotsim.studies.arms import ArmStudy
     from tarotsim.studies.compare import Comparison
     from tarotsim.studies.tournament import Tournament
 
-__all__ = ["comparison_parts", "tournament_parts"]
+__all__ = ["arm_parts", "comparison_parts", "tournament_parts"]
 
 _HEADS = {"attack": "attack", "defence": "defence", "percentage": "mark %"}
 _INTERVALS = (
@@ -54,6 +57,41 @@ def _head(result: Comparison | Tournament, names: list[str]) -> str:
             f"{result.needed_for_half_width:,} deals"
         )
     return "\n".join(lines)
+
+
+def arm_parts(study: ArmStudy) -> list[Part]:
+    """Return the tables of arms over the same deals and their verdict."""
+    counts = study.sums.counts()
+    header = run_header(study.run) | {"interrupted": study.interrupted}
+    arms = make_table(
+        f"Arms ({study.unit}, per compared deal)",
+        ("arm", "mean", "made %", "what differs"),
+        [
+            (
+                name,
+                _mean(study.mean(name)),
+                format_percent(study.success_rate(name)),
+                arm.text or "nothing",
+            )
+            for name, arm in study.arms.items()
+        ],
+    )
+    differences = make_table(
+        "Differences on the same deals",
+        ("arm", "against", "difference"),
+        [
+            (name, base, _mean(study.difference(name, base)))
+            for base, name in combinations(study.arms, 2)
+        ],
+    )
+    head = [
+        header_lines(header, counts["raw"]),
+        f"{counts['compared']} deals compared, {counts['petit_sec']} petit sec",
+    ]
+    note = (
+        "Intervals: 95 %, Student, paired by deal; a deal that nobody takes counts 0."
+    )
+    return ["\n".join(head), "", arms, differences, note, Verdict(study.verdict)]
 
 
 def comparison_parts(result: Comparison) -> list[Part]:

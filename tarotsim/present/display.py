@@ -23,6 +23,9 @@ _FORMATTERS = {
         (
             ("tarotsim.runs.match", "Session"),
             ("tarotsim.runs.results", "Results"),
+            ("tarotsim.studies.advice", "Advice"),
+            ("tarotsim.studies.bidding", "BidStudy"),
+            ("tarotsim.studies.arms", "ArmStudy"),
             ("tarotsim.studies.compare", "Comparison"),
             ("tarotsim.studies.poignee", "PoigneeStudy"),
             ("tarotsim.studies.tournament", "Tournament"),

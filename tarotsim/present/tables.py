@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tarotsim.game.records import DealRecord, Score
-from tarotsim.present.contests import comparison_parts, tournament_parts
+from tarotsim.present.advice import advice_parts, bid_parts
+from tarotsim.present.contests import arm_parts, comparison_parts, tournament_parts
 from tarotsim.present.pieces import (
     SIDE_NAMES,
     Verdict,
@@ -20,6 +21,9 @@ from tarotsim.present.what_ifs import what_if_parts
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
 from tarotsim.runs.stored import StoredRun
+from tarotsim.studies.advice import Advice
+from tarotsim.studies.arms import ArmStudy
+from tarotsim.studies.bidding import BidStudy
 from tarotsim.studies.compare import Comparison
 from tarotsim.studies.lines import LEAST_CASES
 from tarotsim.studies.poignee import PoigneeStudy
@@ -46,9 +50,12 @@ __all__ = [
 Showable: TypeAlias = (
     Results
     | StoredRun
+    | ArmStudy
     | PoigneeStudy
     | Comparison
     | Tournament
+    | Advice
+    | BidStudy
     | WhatIf
     | Session
     | DealRecord
@@ -79,10 +86,16 @@ def parts_of(result: Showable) -> list[Part]:
         return summary_parts(result.summary())
     if isinstance(result, PoigneeStudy):
         return poignee_parts(result)
+    if isinstance(result, ArmStudy):
+        return arm_parts(result)
     if isinstance(result, Comparison):
         return comparison_parts(result)
     if isinstance(result, Tournament):
         return tournament_parts(result)
+    if isinstance(result, Advice):
+        return advice_parts(result)
+    if isinstance(result, BidStudy):
+        return bid_parts(result)
     if isinstance(result, WhatIf):
         return what_if_parts(result)
     if isinstance(result, Session):
@@ -97,11 +110,12 @@ def show(result: Showable) -> None:
 
     Parameters
     ----------
-    result : Results, StoredRun, PoigneeStudy, Comparison, Tournament, WhatIf, \
-Session, DealRecord or Score
+    result : Results, StoredRun, PoigneeStudy, Comparison, Tournament, Advice, \
+BidStudy, WhatIf, Session, DealRecord or Score
         What `tarotsim.simulate`, `tarotsim.open_run`, `tarotsim.study_poignee`,
-        `tarotsim.compare`, `tarotsim.tournament`, `tarotsim.what_if`,
-        `tarotsim.match`, `tarotsim.play` or `tarotsim.score` gave.
+        `tarotsim.compare`, `tarotsim.tournament`, `tarotsim.advise`,
+        `tarotsim.study_bid`, `tarotsim.what_if`, `tarotsim.match`, `tarotsim.play`
+        or `tarotsim.score` gave.
 
     Examples
     --------

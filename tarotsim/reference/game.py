@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     from tarotsim.game.auction import Imposed
 
-__all__ = ["play_deal"]
+__all__ = ["hear_auction", "play_deal"]
 
 _NO_SCRIPT = Script()
 _ANY_TRUMP = 21
@@ -113,6 +113,26 @@ def play_deal(
         message = f"{len(keys)} keys are given for {rules.players} seats"
         raise RulesError(message)
     return _Table(rules, deal, strategies, script, keys).play(auction)
+
+
+def hear_auction(
+    rules: RuleSet, deal: Deal, strategies: Sequence[Strategy]
+) -> DealRecord:
+    """Play the auction of a raw deal, and the call at five players, no further.
+
+    Parameters
+    ----------
+    rules, deal, strategies
+        As for `play_deal`.
+
+    Returns
+    -------
+    DealRecord
+        With bids, taker, contract, called card and partner, and nothing after; nobody
+        speaks in a deal that is cancelled for a petit sec (R2.1).
+    """
+    table = _Table(rules, deal, strategies, _NO_SCRIPT, None)
+    return table.hear()
 
 
 class _Table:
@@ -189,6 +209,17 @@ class _Table:
         for _ in range(self.rules.trick_count):
             self._play_trick(self.taker)
         return self._finish(self.taker)
+
+    def hear(self) -> DealRecord:
+        """Play the stages of R14 before the chien is turned."""
+        if find_petit_sec(self.dealt) is not None:
+            return self._record(Outcome.PETIT_SEC)
+        self._bid()
+        if self.taker is None:
+            return self._record(Outcome.ALL_PASS)
+        if self.rules.calls_king:
+            self._call(self.taker)
+        return self._record(Outcome.PLAYED)
 
     def _verify_script(self) -> None:
         """Refuse acts of a script for which this deal has no place."""

@@ -9,12 +9,14 @@ from __future__ import annotations
 import difflib
 import json
 import tomllib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
 from tarotsim import RESULTS_REVISION, __version__
+from tarotsim.engine.forced import parse_forced
 from tarotsim.engine.given import as_given, predicate_name
+from tarotsim.engine.overrides import together
 from tarotsim.engine.play import as_rules
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from tarotsim.runs.run import Run
 
 __all__ = [
+    "ArmSpec",
     "Experiment",
     "SpecError",
     "format_experiment",
@@ -48,14 +51,27 @@ __all__ = [
     "with_deals",
 ]
 
-_RESERVED = {
-    "arms": "several arms over the same deals",
-}
-"""Keys that have a meaning to come; what they would ask for is not played yet."""
-
 
 class SpecError(TarotError):
     """A spec that cannot be read, or asks for something that is not allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmSpec:
+    """What one arm says otherwise than the run, as texts.
+
+    Parameters
+    ----------
+    forced : tuple of str
+        Decisions, as `tarotsim.engine.forced.parse_forced` reads them.
+    strategies : dict of int to str
+        By seat.
+    auction : str or None
+    """
+
+    forced: tuple[str, ...]
+    strategies: dict[int, str]
+    auction: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +99,8 @@ class Experiment:
     part_deals : int or None
     by : tuple of str
         Columns to sum up by.
+    arms : dict of str to ArmSpec
+        Ways to play each deal, for `tarotsim.studies.arms.run_arms`; none: one run.
     """
 
     players: int
@@ -98,10 +116,12 @@ class Experiment:
     history: bool
     part_deals: int | None
     by: tuple[str, ...]
+    arms: dict[str, ArmSpec] = field(default_factory=dict)
 
     def arguments(self) -> dict[str, Any]:
         """Return the arguments for `tarotsim.simulate`."""
         given = asdict(self)
+        given.pop("arms")
         return given | {"out": given.pop("folder")}
 
 
@@ -225,6 +245,7 @@ class _Reader:
             history=history,
             part_deals=part_deals,
             by=self._columns(output, players),
+            arms=self._arms(values, players, folder),
         )
 
     def _known(
@@ -233,9 +254,6 @@ class _Reader:
         for name in values:
             if name in known:
                 continue
-            if name in _RESERVED and not table:
-                message = f"{_RESERVED[name]} cannot be asked for in a spec yet"
-                raise self.error((name,), message)
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             message = f"unknown key{hint} Allowed: {', '.join(known)}"
@@ -316,20 +334,70 @@ class _Reader:
         if len(given) not in (1, players):
             message = f"{len(given)} are given for {players} seats: one for all or one"
             raise self.error(key, f"{message} for each")
-        found = []
-        for text in given:
-            spec = self._checked(key, parse_spec, text)
-            path = file_of(spec)
-            if path is not None:
-                inside = self._inside(key, folder, str(path))
-                name = spec.target.rpartition(":")[2]
-                spec = StrategySpec(f"{inside}:{name}", spec.parameters)
-            self._checked(key, verify_names_strategy, spec)
-            if isinstance(self._checked(key, load_strategy, spec), External):
-                message = "a spec starts no program: give an external player on the"
-                raise self.error(key, f"{message} command line or in Python")
-            found.append(str(spec))
-        return tuple(found)
+        return tuple(self._strategy(key, text, folder) for text in given)
+
+    def _strategy(self, key: tuple[str, ...], text: str, folder: Path) -> str:
+        spec = self._checked(key, parse_spec, text)
+        path = file_of(spec)
+        if path is not None:
+            inside = self._inside(key, folder, str(path))
+            name = spec.target.rpartition(":")[2]
+            spec = StrategySpec(f"{inside}:{name}", spec.parameters)
+        self._checked(key, verify_names_strategy, spec)
+        if isinstance(self._checked(key, load_strategy, spec), External):
+            message = "a spec starts no program: give an external player on the"
+            raise self.error(key, f"{message} command line or in Python")
+        return str(spec)
+
+    def _arms(
+        self, values: dict[str, Any], players: int, folder: Path
+    ) -> dict[str, ArmSpec]:
+        """Return the arms, each a table ``[arms.NAME]``."""
+        arms = values.get("arms", {})
+        if not isinstance(arms, dict) or not all(
+            isinstance(a, dict) for a in arms.values()
+        ):
+            raise self.error(("arms",), "must be tables, [arms.NAME]")
+        if arms and len(arms) < 2:
+            raise self.error(("arms",), "two arms or more are compared, not 1")
+        for name in ("played", "first", "output") if arms else ():
+            if name in values:
+                message = (
+                    "does not count with arms, which give one table of differences"
+                )
+                raise self.error((name,), f"{message} over the deals from 0 on")
+        return {
+            name: self._arm(name, arm, players, folder) for name, arm in arms.items()
+        }
+
+    def _arm(
+        self, name: str, arm: dict[str, Any], players: int, folder: Path
+    ) -> ArmSpec:
+        self._known(("arms", name), arm, _ARM_KEYS)
+        key = ("arms", name, "forced")
+        forced = tuple(self._texts(key, arm.get("forced", [])))
+        decisions = [
+            one for text in forced for one in self._checked(key, parse_forced, text)
+        ]
+        self._checked(key, together, decisions, players)
+        key = ("arms", name, "strategies")
+        seats = arm.get("strategies", {})
+        if not isinstance(seats, dict):
+            raise self.error(key, 'must be a table of seats, such as {0 = "expert"}')
+        for seat, text in seats.items():
+            if seat not in map(str, range(players)) or not isinstance(text, str):
+                message = f"{seat} = {text!r} is no seat 0 to {players - 1} with a text"
+                raise self.error(key, message)
+        chosen = {
+            int(s): self._strategy(key, text, folder) for s, text in seats.items()
+        }
+        key = ("arms", name, "auction")
+        auction = arm.get("auction")
+        if auction is not None and not isinstance(auction, str):
+            raise self.error(key, f"must be a text, not {auction!r}")
+        if auction not in (None, "bidding"):
+            self._checked(key, check_auction, auction, players)
+        return ArmSpec(forced, chosen, auction)
 
     def _folder(self, output: dict[str, Any], base: Path) -> Path | None:
         key = ("output", "folder")
@@ -384,7 +452,9 @@ _KEYS = (
     "given",
     "rules",
     "output",
+    "arms",
 )
+_ARM_KEYS = ("forced", "strategies", "auction")
 _TABLES = ("rules", "output")
 _OUTPUT_KEYS = ("folder", "history", "part_deals", "by")
 
@@ -473,7 +543,7 @@ def with_deals(text: str, wanted: Wanted) -> str:
 
 
 def _document(values: Mapping[str, Any]) -> str:
-    head = {name: values.get(name) for name in _KEYS if name not in _TABLES}
+    head = {name: values.get(name) for name in _KEYS if name not in (*_TABLES, "arms")}
     lines = ["# A run of French tarot: `tarotsim run FILE` plays it.", *_written(head)]
     for name in _TABLES:
         written = _written(values.get(name, {}))

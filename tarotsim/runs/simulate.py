@@ -308,6 +308,8 @@ def run_experiment(
         For a spec that is not right: names the file, the line and the key.
     """
     given = read_experiment(Path(path), None if out is None else Path(out))
+    if given.arms:
+        raise TarotError(f"{path} has arms: tarotsim.studies.arms.run_arms plays it")
     return simulate(
         **given.arguments(),
         threads=threads,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,11 +21,13 @@ from tarotsim.engine.forced import (
     force_chelem,
     force_ecart,
     force_poignee,
+    parse_forced,
 )
 from tarotsim.engine.overrides import together
 from tarotsim.game.errors import TarotError
 from tarotsim.game.layout import Outcome
 from tarotsim.plugins.registry import load_strategy
+from tarotsim.runs.experiment import read_experiment
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import check_auction, describe, plan_run
 from tarotsim.runs.summary import estimate_json
@@ -56,6 +59,7 @@ __all__ = [
     "force_ecart",
     "force_poignee",
     "play_arms",
+    "run_arms",
     "study_arms",
 ]
 
@@ -88,6 +92,16 @@ class Arm:
     forced: tuple[Override, ...] = ()
     strategies: Mapping[int, StrategyLike] = field(default_factory=dict)
     auction: Imposed | str | None = None
+
+    @property
+    def text(self) -> str:
+        """What differs, on one line."""
+        told = self.told()
+        parts = [*told.get("forced", [])]
+        parts += [f"{seat} = {one}" for seat, one in told.get("strategies", {}).items()]
+        if "auction" in told:
+            parts.append(f"auction {told['auction']}")
+        return "; ".join(parts)
 
     def told(self) -> dict[str, Any]:
         """Return what differs in words, for JSON."""
@@ -413,3 +427,54 @@ keep_interrupted
         keep_interrupted=keep_interrupted,
     )
     return ArmStudy(run, dict(arms), of, sums, stopped)
+
+
+def run_arms(
+    path: str | Path,
+    *,
+    half_width: float | None = None,
+    of: int | str = UNIT,
+    threads: int | None = None,
+    progress: bool = False,
+    keep_interrupted: bool = False,
+) -> ArmStudy:
+    """Play the arms of a spec.
+
+    Parameters
+    ----------
+    path : path
+        A file in TOML with tables ``[arms.NAME]``; docs/runs.md has its keys.
+    half_width, of, threads, progress, keep_interrupted
+        As for `study_arms`.
+
+    Raises
+    ------
+    TarotError
+        For a spec that is not right, or has no arms.
+    """
+    spec = read_experiment(Path(path))
+    if not spec.arms:
+        raise TarotError(f"{path} has no arms: tarotsim.run_experiment plays it")
+    arms = {
+        name: Arm(
+            forced=tuple(one for text in arm.forced for one in parse_forced(text)),
+            strategies=dict(arm.strategies),
+            auction=arm.auction,
+        )
+        for name, arm in spec.arms.items()
+    }
+    return study_arms(
+        arms,
+        spec.deals,
+        half_width=half_width,
+        of=of,
+        players=spec.players,
+        strategies=list(spec.strategies),
+        seed=spec.seed,
+        rules=spec.rules,
+        auction=spec.auction,
+        given=spec.given,
+        threads=threads,
+        progress=progress,
+        keep_interrupted=keep_interrupted,
+    )

@@ -14,6 +14,7 @@ import pytest
 
 from tarotsim import (
     Cards,
+    advise,
     compare,
     deal,
     match,
@@ -21,6 +22,7 @@ from tarotsim import (
     play,
     score,
     simulate,
+    study_bid,
     study_poignee,
     tournament,
     what_if,
@@ -28,6 +30,7 @@ from tarotsim import (
 from tarotsim.game.cards import CARD_COUNT, FRENCH_NAMES
 from tarotsim.present.display import _FORMATTERS, format_html
 from tarotsim.present.html.game import format_cards
+from tarotsim.studies.arms import Arm, study_arms
 from tests.present.pages import Page
 
 HAND = "21 18 15 12 9 6 4 Ex ♠R73 ♥DC5 ♦10 2 ♣V8"
@@ -46,6 +49,8 @@ NAMES = (
     "results",
     "not played",
     "poignee",
+    "advice",
+    "bids",
     "compare",
     "tournament",
     "what_if",
@@ -69,12 +74,15 @@ def things() -> dict[str, Any]:
         "results": simulate(40, players=3, seed=1),
         "not played": simulate(1, seed=NOT_PLAYED),
         "poignee": study_poignee(60, seed=1),
+        "advice": advise(HAND, "garde", strategies="point_count", deals=20, seed=1),
+        "bids": study_bid(HAND, strategies="point_count", deals=20, seed=1),
         "compare": compare("point_count", "random_legal", deals=50, seed=1),
         "tournament": tournament(["point_count", "random_legal"], deals=50, seed=1),
         "what_if": what_if(
             play(cards, "point_count", auction="0:garde"), "0: chelem=yes", deals=30
         ),
         "match": match(3, seed=1),
+        "arms": study_arms({"a": Arm(), "b": Arm()}, 20, seed=1),
     }
 
 

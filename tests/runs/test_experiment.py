@@ -178,7 +178,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         ('"won"', '"suit"', "line 17, output.by: there is no column 'suit'"),
         ("seed = 7", "results_revision = 99", "line 3, results_revision: made for"),
         ("seed = 7", "seed =", "is not TOML: .*line 3"),
-        ("seed = 7", 'arms = ["a"]', "line 3, arms: several arms .* cannot be asked"),
+        ("seed = 7", 'arms = ["a"]', r"line 3, arms: must be tables, \[arms\.NAME\]"),
         ("best:garde", "5:garde", "line 9, auction: seat 5 is not at a table of 5"),
         ("history = true", "part_deals = 9999999", "line 16, output.part_deals: the"),
         ("seed = 7", "given = 1", "line 3, given: must be a text or a list of texts"),

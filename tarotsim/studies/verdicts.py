@@ -1,0 +1,134 @@
+"""What an answer about one hand says in words, and when it says that it cannot tell."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+from tarotsim.game.cards import EXCUSE, format_cards
+from tarotsim.stats.intervals import deals_to_tell
+from tarotsim.studies.lines import LEAST_CASES
+from tarotsim.studies.showing import best_of, trumps_for_certain
+
+if TYPE_CHECKING:
+    from tarotsim.engine.situation import Situation
+    from tarotsim.stats.intervals import Estimate
+    from tarotsim.studies.showing import Level, Shown
+
+__all__ = ["advice_verdict", "in_percent", "in_words"]
+
+
+def advice_verdict(
+    situation: Situation,
+    levels: tuple[Level, ...],
+    shown: tuple[Shown, ...],
+    success_silent: Estimate,
+    u_silent: Estimate,
+) -> tuple[str, ...]:
+    """Return what to do with a hand, in sentences.
+
+    Parameters
+    ----------
+    situation, levels, shown, success_silent, u_silent
+        As `tarotsim.studies.advice.Advice` has them.
+    """
+    camps = {"taker": "The taker", "partner": "The taker's camp"}
+    camp = camps.get(situation.role, "The defence")
+    end = (
+        f"{camp} wins {in_percent(success_silent)} of these deals if nothing is shown, "
+        f"u {in_words(u_silent)}."
+    )
+    best = best_of(shown)
+    if best is None:
+        return _nothing_to_show(situation, levels), end
+    others = [each for each in shown if each.better is not None]
+    usual = next((s for s in shown if others and s.level is others[0].level), None)
+    hidden = [] if usual is None else [_what_to_hide(usual, others)]
+    return _show_or_not(levels, best), *hidden, end
+
+
+def _nothing_to_show(situation: Situation, levels: tuple[Level, ...]) -> str:
+    least, trumps = levels[0].size, trumps_for_certain(situation)
+    excuse = " with the Excuse" if EXCUSE in situation.hand else ""
+    ahead = ", whatever the chien" if situation.is_chien_ahead else ""
+    return (
+        f"No poignée can be shown{ahead}: {trumps} trumps{excuse}, {least} are "
+        "needed (R10.1)."
+    )
+
+
+def _show_or_not(levels: tuple[Level, ...], best: Shown) -> str:
+    what = "the highest poignée" if best.level is None else f"the {best.name} poignée"
+    where = ""
+    level = next(level for level in levels if level.chance)
+    if level.chance < 1:
+        where = f"If the chien brings a poignée ({100 * float(level.chance):.1f} %): "
+    gain = best.gain
+    if gain.mean is None or gain.n < LEAST_CASES:
+        return f"{where}not enough deals to tell: {gain.n}, {LEAST_CASES} are needed."
+    if gain.low is None or gain.high is None:
+        but = f" in all but {best.uneven}" if best.uneven else " in each"
+        text = f"show {what}: it brings its prime{but} of {gain.n:,} deals."
+        return where + text if where else text[0].upper() + text[1:]
+    parts = (
+        f"prime part {best.prime_part.mean:+.1f}, information part "
+        f"{best.information_part.mean:+.1f}"
+    )
+    value = f"{in_words(gain)} points of u against silence ({parts})"
+    if gain.low > 0:
+        text = f"show {what}: {value}."
+    elif gain.high < 0:
+        text = f"stay silent: showing {what} is worth {value}."
+    else:
+        needed = deals_to_tell(gain)
+        more = f"; if that is the truth, about {needed:,} would tell" if needed else ""
+        text = (
+            f"with these deals it cannot be told whether to show {what}: {value}{more}."
+        )
+    return where + text if where else text[0].upper() + text[1:]
+
+
+def _what_to_hide(usual: Shown, others: list[Shown]) -> str:
+    """Say which trumps are best hidden, each of the ways being as likely to seem so."""
+    assert usual.hidden is not None
+    best = max(others, key=lambda shown: _mean(shown.better))
+    found = best.better
+    assert found is not None
+    assert best.hidden is not None
+    if found.mean is None or found.se is None:
+        return "Which trumps stay hidden changed too few deals to tell."
+    # With several ways the best of them seems better by chance more often than one.
+    least = NormalDist().inv_cdf(1 - 0.025 / len(others)) * found.se
+    usually = f"{format_cards(usual.hidden)}, as usual"
+    if found.mean > least:
+        return (
+            f"Better hide {format_cards(best.hidden)} than {usually}: "
+            f"{in_words(found, 2)} points of u."
+        )
+    rivals = ", ".join(format_cards(each.hidden or ()) for each in others)
+    return (
+        f"Hide {usually}: no better way is told with these deals among {rivals}; the "
+        f"best of them gives {in_words(found, 2)} points of u."
+    )
+
+
+def _mean(estimate: Estimate | None) -> float:
+    return 0.0 if estimate is None or estimate.mean is None else estimate.mean
+
+
+def in_words(estimate: Estimate, digits: int = 1) -> str:
+    """Write a mean and its interval: ``+12.3 [+11.5, +13.1]``."""
+    if estimate.mean is None:
+        return "unknown"
+    text = f"{estimate.mean:+.{digits}f}"
+    if estimate.low is None or estimate.high is None:
+        return text
+    return f"{text} [{estimate.low:+.{digits}f}, {estimate.high:+.{digits}f}]"
+
+
+def in_percent(share: Estimate) -> str:
+    """Write a share and its interval: ``54.2 % [52.0, 56.4]``."""
+    if share.mean is None or share.low is None or share.high is None:
+        return "an unknown share"
+    low, high = 100 * share.low, 100 * share.high
+    return f"{100 * share.mean:.1f} % [{low:.1f}, {high:.1f}]"
