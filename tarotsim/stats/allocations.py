@@ -40,7 +40,7 @@ class Allocations:
     >>> ways.count
     2.0
     >>> ways.draw(np.array([[0.2, 0.0, 0.0], [0.7, 0.0, 0.0]])).tolist()
-    [[0, 1, 0], [1, 0, 0]]
+    [[1, 0, 0], [0, 1, 0]]
     """
 
     def __init__(self, allowed: npt.NDArray[np.bool_], sizes: npt.ArrayLike) -> None:

@@ -288,11 +288,11 @@ def what_if(
     >>> import tarotsim
     >>> record = tarotsim.play(tarotsim.deal(seed=1, number=0), "point_count")
     >>> record.taker
-    1
+    2
     >>> result = tarotsim.what_if(
-    ...     record, "1: bid=pass", strategies="point_count", deals=200, seed=1)
+    ...     record, "2: bid=pass", strategies="point_count", deals=200, seed=1)
     >>> result.recorded, result.changed, result.difference().n
-    ('1: bid=garde', '1: bid=pass', 200)
+    ('2: bid=prise', '2: bid=pass', 200)
     """
     _verify(cards, CARDS, "cards")
     count = whole_number(deals, "deals")
