@@ -232,7 +232,7 @@ def judge(claim, sign, estimate, what, seed, factor=1):
     low, high = estimate.low, estimate.high
     if low is None:
         verdict = "not enough deals"
-    elif -1 <= factor * low and factor * high <= 1:
+    elif max(abs(factor * low), abs(factor * high)) <= 1:
         verdict = "within ±1 point of nothing"
     elif low > 0 or high < 0:
         verdict = "true" if (low > 0) == (sign > 0) else "false"

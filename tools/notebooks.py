@@ -8,7 +8,6 @@ strip the styles of a page. The same notebook gives the same bytes.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 from nbconvert import MarkdownExporter
+from nbconvert.filters import strip_ansi
 from traitlets.config import Config
 
 __all__ = ["NOTEBOOKS", "RENDERED", "ROOT", "render"]
@@ -104,9 +104,9 @@ def _convert(notebook: Any, name: str) -> tuple[str, dict[str, bytes]]:
         f"<!-- Written by `make notebooks-rendered` from notebooks/{name}.ipynb: "
         "change that. -->\n\n"
     )
-    lines = [line.rstrip() for line in text.splitlines()]
-    page = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
-    return head + page + "\n", dict(made["outputs"])
+    plain = strip_ansi(text)  # type: ignore[no-untyped-call]  # no types
+    lines = [line.rstrip() for line in plain.splitlines()]
+    return head + "\n".join(lines).strip() + "\n", dict(made["outputs"])
 
 
 def main(names: list[str]) -> None:
