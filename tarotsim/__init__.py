@@ -63,6 +63,8 @@ if TYPE_CHECKING:
     from tarotsim.studies.poignee import study_poignee as study_poignee
     from tarotsim.studies.tournament import Tournament as Tournament
     from tarotsim.studies.tournament import tournament as tournament
+    from tarotsim.studies.what_if import WhatIf as WhatIf
+    from tarotsim.studies.what_if import what_if as what_if
 
 __version__ = "0.1.0"
 RESULTS_REVISION = 1
@@ -110,6 +112,7 @@ _HOMES = {
     "tarotsim.studies.compare": ("Comparison", "compare"),
     "tarotsim.studies.poignee": ("study_poignee",),
     "tarotsim.studies.tournament": ("Tournament", "tournament"),
+    "tarotsim.studies.what_if": ("WhatIf", "what_if"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -4,7 +4,7 @@ Heavy modules are imported inside the commands, so that ``--help`` answers at on
 help lists the commands in the order of the imports here.
 """
 
-from tarotsim.cli import runs, studies, advice, deals, knowledge  # noqa: F401, I001
+from tarotsim.cli import runs, studies, advice, what_if, deals, knowledge  # noqa: F401, I001
 from tarotsim.cli.app import app
 from tarotsim.cli.process import main
 

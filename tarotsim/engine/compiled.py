@@ -295,6 +295,31 @@ class CompiledTable:
         ]
         return self._play_words(given, places.__getitem__, history)
 
+    def play_rows(
+        self, rows: npt.NDArray[np.uint64], *, history: bool = False
+    ) -> Chunk:
+        """Play deals on from where their rows stand, in this thread.
+
+        Parameters
+        ----------
+        rows : uint64 array (deals, ROW_WORDS)
+            Overwritten.
+        history : bool, optional
+
+        Raises
+        ------
+        IllegalActError, StrategyError
+            For an illegal answer, or an object that raises.
+        """
+        found, acts, _ = _buffers(len(rows), history)
+        seats, memory = self.seats()
+        done, status = batch.play_rows(
+            self.vector, self.auction, seats, rows, found, acts
+        )
+        if status:
+            raise self.failure(memory, rows[done], status, f"unseen cards {done}")
+        return Chunk(found, acts)
+
     def _play_words(
         self,
         words: npt.NDArray[np.uint64],
@@ -376,6 +401,7 @@ def warm_up(
             table.play_numbered(0, range(1), history=True)
             table.play_given([deal_cards(RULES_4, 0, 0)])
             table.play_numbered(0, range(1), given=given)
+            table.play_rows(np.zeros((0, ROW_WORDS), dtype=np.uint64))
     finally:
         _cache.listeners.remove(compiled.append)
         if note is not None:

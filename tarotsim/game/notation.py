@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 __all__ = [
+    "RECORD_VERSION",
     "deal_from_json",
     "deal_to_json",
     "format_deal",
@@ -47,6 +48,10 @@ __all__ = [
     "record_to_json",
     "score_to_json",
 ]
+
+
+RECORD_VERSION = 1
+"""Of the JSON form of a record; goes up when an older reader would misread it."""
 
 
 def _word(text: str) -> str:
@@ -190,6 +195,7 @@ def record_to_json(record: DealRecord) -> dict[str, Any]:
     True
     """
     return {
+        "record_version": RECORD_VERSION,
         **deal_to_json(record.deal),
         "rules": record.rules.options(),
         "outcome": record.outcome.label,
@@ -222,9 +228,13 @@ def record_from_json(data: Mapping[str, Any]) -> DealRecord:
     Raises
     ------
     NotationError
-        If a key is missing or a value cannot be read.
+        If a key is missing, a value cannot be read, or it is of another version.
     """
     try:
+        version = data.get("record_version", RECORD_VERSION)
+        if version != RECORD_VERSION:
+            message = f"the record has version {version!r}; this release reads"
+            raise NotationError(f"{message} version {RECORD_VERSION}")
         return _record_from_json(data)
     except TarotError:
         raise

@@ -29,6 +29,7 @@ _FORMATTERS = {
             ("tarotsim.studies.compare", "Comparison"),
             ("tarotsim.studies.poignee", "PoigneeStudy"),
             ("tarotsim.studies.tournament", "Tournament"),
+            ("tarotsim.studies.what_if", "WhatIf"),
         ),
         ("tarotsim.present.html.results", "format_results"),
     ),

@@ -17,6 +17,7 @@ from tarotsim.present.pieces import (
     make_table,
     render,
 )
+from tarotsim.present.what_ifs import what_if_parts
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
 from tarotsim.runs.stored import StoredRun
@@ -27,6 +28,7 @@ from tarotsim.studies.compare import Comparison
 from tarotsim.studies.lines import LEAST_CASES
 from tarotsim.studies.poignee import PoigneeStudy
 from tarotsim.studies.tournament import Tournament
+from tarotsim.studies.what_if import WhatIf
 
 if TYPE_CHECKING:
     from tarotsim.present.pieces import Part, Table
@@ -54,6 +56,7 @@ Showable: TypeAlias = (
     | Tournament
     | Advice
     | BidStudy
+    | WhatIf
     | Session
     | DealRecord
     | Score
@@ -93,6 +96,8 @@ def parts_of(result: Showable) -> list[Part]:
         return advice_parts(result)
     if isinstance(result, BidStudy):
         return bid_parts(result)
+    if isinstance(result, WhatIf):
+        return what_if_parts(result)
     if isinstance(result, Session):
         return session_parts(result)
     if isinstance(result, (DealRecord, Score)):
@@ -106,11 +111,11 @@ def show(result: Showable) -> None:
     Parameters
     ----------
     result : Results, StoredRun, PoigneeStudy, Comparison, Tournament, Advice, \
-BidStudy, Session, DealRecord or Score
+BidStudy, WhatIf, Session, DealRecord or Score
         What `tarotsim.simulate`, `tarotsim.open_run`, `tarotsim.study_poignee`,
         `tarotsim.compare`, `tarotsim.tournament`, `tarotsim.advise`,
-        `tarotsim.study_bid`, `tarotsim.match`, `tarotsim.play` or `tarotsim.score`
-        gave.
+        `tarotsim.study_bid`, `tarotsim.what_if`, `tarotsim.match`, `tarotsim.play`
+        or `tarotsim.score` gave.
 
     Examples
     --------

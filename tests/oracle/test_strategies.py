@@ -64,6 +64,8 @@ EXPERTS = [
     Expert(),
     Expert(bids="chavey", shows="estimate", hides="low", reads_poignees=False),
     Expert(sends_signals=True, reads_signals=2.0, clears_suits=False),
+    Expert(shows="never", silence=0.5),
+    Expert(silence=1.0, reads_poignees=False),
     Expert(**dict.fromkeys(HABITS, False), finds_partner=False),  # type: ignore[arg-type]  # bools
 ]
 

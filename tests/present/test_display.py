@@ -25,6 +25,7 @@ from tarotsim import (
     study_bid,
     study_poignee,
     tournament,
+    what_if,
 )
 from tarotsim.game.cards import CARD_COUNT, FRENCH_NAMES
 from tarotsim.present.display import _FORMATTERS, format_html
@@ -52,6 +53,7 @@ NAMES = (
     "bids",
     "compare",
     "tournament",
+    "what_if",
     "match",
 )
 
@@ -76,6 +78,9 @@ def things() -> dict[str, Any]:
         "bids": study_bid(HAND, strategies="point_count", deals=20, seed=1),
         "compare": compare("point_count", "random_legal", deals=50, seed=1),
         "tournament": tournament(["point_count", "random_legal"], deals=50, seed=1),
+        "what_if": what_if(
+            play(cards, "point_count", auction="0:garde"), "0: chelem=yes", deals=30
+        ),
         "match": match(3, seed=1),
         "arms": study_arms({"a": Arm(), "b": Arm()}, 20, seed=1),
     }

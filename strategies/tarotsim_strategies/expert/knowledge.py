@@ -39,18 +39,22 @@ from tarotsim.kernels.policies import (
     players,
     popcount,
     put,
+    shown_level,
     shown_trumps,
     table_cards,
     table_count,
     taker,
     trick_count,
+    trick_number,
     winning_code,
     winning_seat,
 )
 from tarotsim_strategies.expert.partner import BITS, MIDDLE, gifts
+from tarotsim_strategies.expert.silence import heard, most_left
 from tarotsim_strategies.expert.vocabulary import (
     READS_POIGNEES,
     READS_SIGNALS,
+    SILENCE,
     SUIT_SHARES,
     SUSPICION,
     TAKER_TRUMPS,
@@ -109,6 +113,8 @@ HELPERS = 52
 """Bits 4 j of seats rather on our side that may hold a trump."""
 ANY_TRUMP = 54
 """By j, for seats to come: chance of any trump."""
+HEARD = 58
+"""By j: what silence over a poignée leaves of its trumps on average, of `SURE`."""
 READS = 53
 """What a partner's signal is worth, in hundredths of a point of u."""
 _LEAST, _MOST = 60, 960
@@ -224,6 +230,41 @@ def _suspect(public: Any, sight: Any, params: Any) -> None:
     put(sight, FOES, foes)
 
 
+@kernel
+def _hear(public: Any, sight: Any, params: Any, j: Any, possible: Any) -> Any:
+    """Return what the silence of a seat leaves of its trumps on average.
+
+    Parameters
+    ----------
+    possible : uint64
+        Trumps that the seat may hold, those that it does left out.
+    """
+    count, place = get(sight, COUNT), get(sight, TAKER_J)
+    seat = get(sight, SEAT) + 1 + j
+    seat -= count if seat >= count else 0
+    tricks = trick_number(public) + (1 if j >= get(sight, TO_COME) else 0)
+    if tricks == 0 or shown_level(public, seat) != 0:
+        return SURE
+    holds = popcount(sight[HOLDS + j])
+    unknown, others = popcount(possible), 0
+    for suit in range(4):
+        if sight[VOIDS] >> np.uint64(4 * j + suit) & ONE == NO_CARDS:
+            others += popcount(sight[OUT] & lane_of(suit))
+    spaces = get(sight, LEFT) - (1 if j >= get(sight, TO_COME) else 0) - holds
+    odds = 1.0
+    if j == place:
+        kings = popcount(sight[TAKER_KINGS])
+        spaces, others, odds = spaces - kings, others - kings, params[TAKER_TRUMPS]
+    if sight[OUT] & EXCUSE != NO_CARDS:
+        in_chien = place >= 0 and is_chien_turned(public)
+        if not (in_chien and chien(public)[0] & EXCUSE != NO_CARDS):
+            unknown += 1
+        elif j == place:
+            holds, spaces = holds + 1, spaces - 1
+    most = most_left(public, seat, tricks) - holds
+    return heard(params[SILENCE], most, unknown, others, spaces, odds)
+
+
 @kernel(inline=True)
 def _note_trumps(public: Any, sight: Any, seat: Any, count: Any, params: Any) -> None:
     """Find which trumps each seat holds, may hold, and its share of the unknown."""
@@ -260,8 +301,13 @@ def _note_trumps(public: Any, sight: Any, seat: Any, count: Any, params: Any) ->
                 possible = NO_CARDS  # R10.4: he has no other trump
         holds = sight[HOLDS + j]
         spaces = left - popcount(holds)
+        left_over = SURE
+        if params[SILENCE] != 0.0 and possible != NO_CARDS and spaces > 0:
+            left_over = _hear(public, sight, params, j, possible)
+            possible = NO_CARDS if left_over == 0 else possible
+        put(sight, HEARD + j, left_over)
         if possible != NO_CARDS and spaces > 0:
-            room += (heavy if j == place else 1.0) * spaces
+            room += (heavy if j == place else 1.0) * spaces * (left_over / SURE)
         else:
             possible = NO_CARDS
         possible |= holds
@@ -273,6 +319,7 @@ def _note_trumps(public: Any, sight: Any, seat: Any, count: Any, params: Any) ->
     for j in range(get(sight, TO_COME)):
         spaces = left - popcount(sight[HOLDS + j])
         weight = (heavy if j == place else 1.0) * spaces
+        weight *= get(sight, HEARD + j) / SURE
         put(sight, SHARE + j, min(SHARES, np.int64(scale * weight + 0.5)))
         put(sight, ANY_TRUMP + j, trump_chance(sight, j, 0))
     put(sight, TRUMP_HANDS, hands)

@@ -41,6 +41,7 @@ def pack(expert: Any) -> list[float]:
     params = [0.0] * at.PARAMETERS
     params[term.READS_POIGNEES] = float(expert.reads_poignees)
     params[term.TAKER_TRUMPS] = TAKER_TRUMPS
+    params[term.SILENCE] = float(expert.silence)
     shares = suit_shares(TAKER_SUITS)
     params[term.SUIT_SHARES : term.SUIT_SHARES + len(shares)] = shares
     params[term.TRUST] = TRUST

@@ -65,6 +65,11 @@ class Expert(Strategy):
         What a partner's signal is worth in choosing a lead, in points of u, 0 to 20.
     reads_poignees : bool, optional
         Use shown cards in play.
+    silence : float, optional
+        How often who can show a poignée is believed to show it, 0 to 1. Who has played
+        his first card and shown nothing is then believed to hold fewer trumps, by
+        Bayes; with 1 never as many as the smallest poignée needs. 0: silence is never
+        read.
     draws_trumps, hunts_petit, guards_petit, petit_au_bout, counts_trumps, \
 saves_trumps, leads_length, forces, returns_suits, returns_trumps, opens_suits, \
 minds_seats, saves_honours, cashes_tops, makes_voids, charges, keeps_the_lead, \
@@ -82,9 +87,9 @@ times_excuse : bool, optional
     -----
     Deterministic. It looks at one card at a time and at no worlds: it does not work
     out what a line of play leads to, infers nothing from bids in play but the taker's
-    greater share of the trumps, nothing from silence about a poignée, and does not
-    play to the score needed. Its écart is the usual one, since others that gained
-    against one kind of defender lost against another.
+    greater share of the trumps and, with ``silence``, from a poignée not shown, and
+    does not play to the score needed. Its écart is the usual one, since others that
+    gained against one kind of defender lost against another.
 
     References
     ----------
@@ -115,6 +120,7 @@ times_excuse : bool, optional
     sends_signals: bool = False
     reads_signals: float = 0.0
     reads_poignees: bool = True
+    silence: float = 0.0
     draws_trumps: bool = True
     hunts_petit: bool = True
     guards_petit: bool = True
@@ -171,7 +177,7 @@ def _check(name: str, value: object) -> None:
             raise TarotError(message)
         for chance in value:
             _check_number(name, chance, 1)
-    elif name in ("shows_from", "shows_defence"):
+    elif name in ("shows_from", "shows_defence", "silence"):
         _check_number(name, value, 1)
     elif name == "reads_signals":
         _check_number(name, value, 20)

@@ -19,7 +19,8 @@ SLAMS = 14
 CLEARS_SUITS, SAVES_POINTS, KEEPS_MARRIAGES = 15, 16, 17
 SUIT_SHARES = 18
 """From `tarotsim_strategies.expert.knowledge.suit_shares`."""
-GENERAL = 42
+SILENCE = 42
+GENERAL = 43
 
 SPEND_TERMS = (
     ("valet", "a valet that is not the highest of its suit left"),
