@@ -201,6 +201,7 @@ Markdown(answer)
 # ## Where it breaks even
 #
 # Seat 0 takes a garde with ten trumps or more, chien included, as often each as they come.
+# The figure reads the break-even off the bands beside it, the table fits a line to all cases.
 
 # %%
 natural = study_poignee(

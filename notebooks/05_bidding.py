@@ -102,7 +102,9 @@ bands = pd.cut(
     right=False,
     labels=[*LIMITS.values(), "garde contre"],
 )
-by_limit = played.groupby([bands, "contract"], observed=True)["won"].agg(["sum", "size"])
+by_limit = played.groupby([bands, "contract"], observed=True)["won"].agg(
+    ["sum", "size"]
+)
 rows = []
 for (says, contract), (won, n) in by_limit.iterrows():
     share = wilson(int(won), int(n))

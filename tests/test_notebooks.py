@@ -90,9 +90,11 @@ def test_it_runs_and_answers(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_page_has_text_and_figures_always_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import nbformat
+    import nbformat.v4
 
     from tools.notebooks import render
+
+    library: Any = nbformat
 
     source = (
         "from tarotsim import deal, plotting, score, simulate",
@@ -100,10 +102,10 @@ def test_a_page_has_text_and_figures_always_the_same(
         'score(contract="garde", points=49, bouts=2)',
         "plotting.plot_points(simulate(60, seed=1))",
     )
-    cells = [nbformat.v4.new_code_cell(line) for line in source]
-    notebook = nbformat.v4.new_notebook(cells=cells)
+    cells = [library.v4.new_code_cell(line) for line in source]
+    notebook = library.v4.new_notebook(cells=cells)
     path = tmp_path / "small.ipynb"
-    nbformat.write(notebook, path)
+    library.write(notebook, path)
     monkeypatch.setenv("COLUMNS", "100")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

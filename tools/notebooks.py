@@ -8,6 +8,7 @@ strip the styles of a page. The same notebook gives the same bytes.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ NOTEBOOKS = ROOT / "notebooks"
 RENDERED = ROOT / "docs" / "notebooks"
 
 _WIDTH = "100"
+_CODE = re.compile(r"(```python\n.*?\n```)", flags=re.DOTALL)
 _PRIORITY = ["text/markdown", "image/svg+xml", "text/plain"]
 _SET_UP = """\
 import io
@@ -97,7 +99,7 @@ def _convert(notebook: Any, name: str) -> tuple[str, dict[str, bytes]]:
     """Return the page of a notebook that has run, and its figures by file name."""
     config = Config()
     config.NbConvertBase.display_data_priority = _PRIORITY
-    exporter = MarkdownExporter(config=config)
+    exporter = MarkdownExporter(config=config)  # type: ignore[no-untyped-call]  # no types
     resources: dict[str, Any] = {"unique_key": name, "output_files_dir": ""}
     text, made = exporter.from_notebook_node(notebook, resources)
     head = (
@@ -106,7 +108,10 @@ def _convert(notebook: Any, name: str) -> tuple[str, dict[str, bytes]]:
     )
     plain = strip_ansi(text)  # type: ignore[no-untyped-call]  # no types
     lines = [line.rstrip() for line in plain.splitlines()]
-    return head + "\n".join(lines).strip() + "\n", dict(made["outputs"])
+    parts = _CODE.split("\n".join(lines).strip())
+    # Runs of empty lines are left alone in code only.
+    parts[::2] = [re.sub(r"\n{3,}", "\n\n", part) for part in parts[::2]]
+    return head + "".join(parts) + "\n", dict(made["outputs"])
 
 
 def main(names: list[str]) -> None:
