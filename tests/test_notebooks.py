@@ -114,5 +114,5 @@ def test_a_page_has_text_and_figures_always_the_same(
     assert first == second
     assert sorted(Path(name).suffix for name in first) == [".md", ".svg"]
     page = first["small.md"].decode()
-    assert "    seat 0: " in page
+    assert "    seat 0 (dealer): " in page
     assert "    Contract: garde, multiplier 2" in page

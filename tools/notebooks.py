@@ -35,7 +35,8 @@ from contextlib import redirect_stdout
 import matplotlib
 import pandas
 
-from tarotsim import show
+from tarotsim import Deal, show
+from tarotsim.game.notation import format_deal
 from tarotsim.present.display import _FORMATTERS
 
 pandas.set_option("display.width", 100, "display.max_columns", 30)
@@ -43,6 +44,8 @@ matplotlib.rcParams["svg.hashsalt"] = "tarotsim"
 
 
 def _text(value, printer, cycle):
+    if isinstance(value, Deal):
+        return printer.text(format_deal(value))
     if type(value).__module__.startswith("tarotsim.game"):
         return printer.text(str(value))
     with redirect_stdout(io.StringIO()) as printed:
