@@ -19,11 +19,13 @@
 # **What does a deal of tarot look like here, what does one hand promise, and did showing
 # its poignée pay?**
 #
-# Everything below is simulated with the seed in the next cell, except where it says *exact*.
+# Numbers are simulated with the seed in the next cell, except where it says *exact*.
 # `TAROTSIM_NOTEBOOK_DEALS` sets how many deals are played.
 
 # %%
 import os
+
+from IPython.display import Markdown
 
 from tarotsim import (
     deal,
@@ -32,7 +34,6 @@ from tarotsim import (
     play,
     probability,
     score,
-    show,
     simulate,
     study_poignee,
 )
@@ -48,17 +49,14 @@ DEALS = int(os.environ.get("TAROTSIM_NOTEBOOK_DEALS", "3000"))
 
 # %%
 cards = deal(seed=SEED, number=1)
-for seat, hand in enumerate(cards.hands):
-    print(f"seat {seat}: {hand}")
-print(f"chien : {cards.chien}")
+cards
 
 # %% [markdown]
-# `play` lets strategies bid, discard and play it. The record holds every act, and ends with
-# the count as players say it.
+# `play` lets strategies bid, discard and play it. The record holds every act and the count.
 
 # %%
-record = play(cards, "point_count", auction="best:garde")
-print(record)
+record = play(cards, "expert", auction="best:garde")
+record
 
 # %% [markdown]
 # ## Counting a deal by hand
@@ -68,42 +66,62 @@ print(record)
 # never follows the result.
 
 # %%
-print(
-    score(
-        contract="garde",
-        points=49,
-        bouts=2,
-        poignees=["simple:attack"],
-        petit_au_bout="attack",
-    )
+score(
+    contract="garde",
+    points=49,
+    bouts=2,
+    poignees=["simple:attack"],
+    petit_au_bout="attack",
 )
 
 # %% [markdown]
 # ## One hand
 #
-# Eighteen cards, seven trumps and the Excuse. What can its owner expect from the six cards of
-# the chien? These numbers are exact, over all deals in which a seat holds this hand.
+# What can its owner expect from the six cards of the chien? Exact, over all deals in which a
+# seat holds this hand.
 
 # %%
-hand = parse_hand("21 18 15 12 9 6 4 Ex ♠R73 ♥DC5 ♦10 2 ♣V8", 18)
+HAND = "21 18 15 12 9 6 4 Ex ♠R73 ♥DC5 ♦10 2 ♣V8"
+hand = parse_hand(HAND, 18)
+hand
+
+# %%
 ten_trumps = probability.at_least(
     10, "trumps_plus_excuse", 4, place="hand_and_chien", hand=hand
 )
 petit = probability.exactly(1, "petit", 4, place="chien", hand=hand)
 points = probability.mean_card_points(4, place="chien", hand=hand)
-print(f"ten trumps with the chien: {ten_trumps} = {float(ten_trumps):.4f}")
-print(f"the Petit in the chien:    {petit} = {float(petit):.4f}")
-print(f"card points of the chien:  {points} = {float(points):.1f} on average")
+Markdown(f"""
+| exact | fraction | number |
+|:--|--:|--:|
+| ten trumps with the chien | {ten_trumps} | {float(ten_trumps):.4f} |
+| the Petit in the chien | {petit} | {float(petit):.4f} |
+| card points of the chien, on average | {points} | {float(points):.2f} |
+""")
+
+# %% [markdown]
+# The same hand, dealt again and again: `given=` deals the rest of the pack, all deals that hold
+# it being equally likely. Seat 0 has it and takes a garde.
+
+# %%
+with_hand = simulate(
+    DEALS,
+    strategies="expert",
+    seed=SEED,
+    auction="0:garde",
+    given=f"0: hand={HAND}",
+)
+with_hand
 
 # %% [markdown]
 # ## Many deals
 #
-# `simulate` gives a row for each raw deal; `show` prints the summary with 95 % intervals, and
-# `to_pandas` gives the rows.
+# `simulate` gives a row for each raw deal, here with bids of the players' own;
+# `to_pandas` gives the rows as a DataFrame.
 
 # %%
-results = simulate(DEALS, strategies="point_count", seed=SEED)
-show(results)
+results = simulate(DEALS, strategies="expert", seed=SEED)
+results
 
 # %%
 frame = results.to_pandas()
@@ -116,26 +134,31 @@ played.groupby("contract", observed=True)[
 # A session keeps a running total, as at the table:
 
 # %%
-show(match(deals=6, seed=SEED))
+match(deals=6, strategies="expert", seed=SEED)
 
 # %% [markdown]
 # ## Did showing pay?
 #
 # Every seat that could show a poignée is played twice from the same cards and keys: shown and
-# silent. The gain splits exactly into the *prime part* (the same play, the prime to the winner)
+# silent. The gain is the sum of the *prime part* (the same play, the prime to the winner)
 # and the *information part* (what changed because others had seen the cards).
 
 # %%
 study = study_poignee(DEALS, seed=SEED)
-show(study)
+study
 
 # %% [markdown]
 # ## Answer
 #
-# The verdict below is computed from the deals just played, among players that bid and play as
-# `point_count` does and look at what is shown. Other players, other answers: the strategies
-# are a parameter of every call above.
+# Among `expert` players; the strategies are a parameter of every call above.
 
 # %%
-for sentence in study.verdict:
-    print("-", sentence)
+line = next(one for one in with_hand.summary().contracts if one.made.n)
+Markdown(
+    f"- With this hand a garde is made in {line.made.mean:.1%} of deals "
+    f"[{line.made.low:.1%}, {line.made.high:.1%}] (n = {line.made.n:,}, seed {SEED}), "
+    f"and ten trumps are reached in {float(ten_trumps):.1%} (exact).\n"
+    + "\n".join(f"- {sentence}" for sentence in study.verdict)
+    + f"\n\nPoignées: {len(study.cases)} cases in {study.outcomes['played']:,} played "
+    f"deals, seed {SEED}."
+)
