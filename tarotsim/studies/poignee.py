@@ -63,6 +63,7 @@ _GROUPS = (
     ("side", "bouts"),
     ("side", "trumps", "bouts"),
     ("side", "band"),
+    ("side", "level", "band"),
     ("side", "place"),
 )
 """What tables and JSON part the cases by."""

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tarotsim import TarotError, compare, simulate, tournament
+from tarotsim import TarotError, compare, simulate, study_poignee, tournament
 from tarotsim.present.plotting import (
     plot_comparison,
     plot_points,
@@ -316,3 +316,11 @@ def test_without_matplotlib_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(TarotError, match=r"pip install 'tarotsim\[notebook\]'"):
         plot_value_by_chance(_bands(), contract="garde", **ABOUT)
+
+
+def test_the_value_by_chance_takes_a_study_as_it_is() -> None:
+    study = study_poignee(
+        400, given="0: trumps=10", auction="0:garde_sans", seats=[0], seed=1
+    )
+    figure = plot_value_by_chance(study)
+    assert any("prime alone" in label for label in _lines(figure.axes[0]))

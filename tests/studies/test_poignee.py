@@ -162,6 +162,7 @@ def test_json_keys_are_those_documented() -> None:
     ):
         assert set(data[name]) == {"mean", "low", "high", "n"}
     groups = ("level", "contract", "trumps", "bouts", "trumps_bouts", "band", "place")
+    groups += ("level_band",)
     for group in ("by_side", *(f"by_{name}" for name in groups)):
         assert {"prime_part", "information_part"} <= set(data[group][0])
     assert data["seed"] == 3
