@@ -161,8 +161,8 @@ def test_json_keys_are_those_documented() -> None:
         "information_part",
     ):
         assert set(data[name]) == {"mean", "low", "high", "n"}
-    groups = ("level", "contract", "trumps", "bouts", "trumps_bouts", "band", "place")
-    groups += ("level_band",)
+    groups = ["level", "contract", "trumps", "bouts", "trumps_bouts", "band", "place"]
+    groups.append("level_band")
     for group in ("by_side", *(f"by_{name}" for name in groups)):
         assert {"prime_part", "information_part"} <= set(data[group][0])
     assert data["seed"] == 3
