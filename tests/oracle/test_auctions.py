@@ -15,8 +15,11 @@ from tarotsim.engine.auctions import (
 )
 from tarotsim.engine.compiled import CompiledTable, seated_form
 from tarotsim.engine.dealing import deal_number
+from tarotsim.engine.forced import force_bid
 from tarotsim.engine.given import as_given
 from tarotsim.engine.overrides import apply_all, apply_all_compiled
+from tarotsim.engine.play import python_form
+from tarotsim.game.errors import IllegalActError
 from tarotsim.game.rules import Contract, rules_for
 from tarotsim.plugins.registry import load_table
 from tarotsim.reference.game import play_deal
@@ -78,3 +81,20 @@ def test_a_forced_bid_gives_way_to_a_higher_one() -> None:
     # Number 4: seat 0 deals, so seat 1 speaks first.
     heard = hear_compiled(table, given, 1, np.array([4], dtype=np.uint64))
     assert heard.bids[0][:3].tolist() == [Contract.GARDE_SANS, 0, 0]
+
+
+def test_an_illegal_bid_is_refused_in_both_engines() -> None:
+    """R3.3: a prise cannot be bid over a garde sans."""
+    rules = rules_for(4)
+    given = as_given("0: trumps>=3", rules)
+    assert given is not None
+    forced = [force_bid(1, Contract.GARDE_SANS), force_bid(2, Contract.PRISE)]
+    players = load_table("random_legal", 4)
+    seats = [seated_form(player) for player in players]
+    table = CompiledTable(rules, apply_all_compiled(forced, seats))
+    # Number 4: seat 0 deals, so seat 1 speaks first.
+    with pytest.raises(IllegalActError, match=r"seat 2 .*deal 4.*R3\.3"):
+        hear_compiled(table, given, 1, np.array([4], dtype=np.uint64))
+    plain = apply_all(forced, [python_form(player) for player in players])
+    with pytest.raises(IllegalActError, match=r"R3\.3"):
+        hear_reference(rules, plain, given, 1, [4])
