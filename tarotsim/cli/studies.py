@@ -29,6 +29,7 @@ from tarotsim.cli.options import (
     tell_compiling,
     tell_seed,
 )
+from tarotsim.game.errors import TarotError
 from tarotsim.present.output import Writer, open_writer, to_csv, to_json
 
 __all__ = ["compare", "poignee", "tournament"]
@@ -105,6 +106,8 @@ def poignee(
     from tarotsim.present.tables import format_result
     from tarotsim.studies.poignee import study_poignee
 
+    if report and output and report.resolve() == output.resolve():
+        raise TarotError(f"--report and --output both name {report}")
     tell_compiling()
     with (
         open_writer(output, as_json, as_csv) as writer,

@@ -295,6 +295,9 @@ def _parse_flag(answer: str) -> bool:
 def _parse_poignee(seat: Any, answer: str) -> Override:
     level, _, hides = answer.partition("hides=")
     way: Any = hides.strip() or "high"
+    if "hides=" in answer and (not hides.strip() or level.strip().lower() == "none"):
+        message = f"cannot read the poignée {answer!r}: hides=WAY or CARDS stands"
+        raise NotationError(f"{message} behind a level that is shown (R10.3)")
     if way not in HIDES:
         way = parse_cards(way)
     return force_poignee(seat, level.strip().lower(), way)

@@ -255,7 +255,7 @@ class _Reader:
             if name in known:
                 continue
             near = difflib.get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
+            hint = f"; did you mean {near[0]}?" if near else "."
             message = f"unknown key{hint} Allowed: {', '.join(known)}"
             raise self.error((*table, name), message)
 

@@ -138,6 +138,16 @@ def arm_run(run: Run, arm: Arm) -> tuple[Run, tuple[Override, ...]]:
     if arm.auction is not None:
         is_bidding = arm.auction == "bidding"
         auction = None if is_bidding else check_auction(arm.auction, players)
+    if auction is not None and any(one.decision == "bid" for one in forced):
+        message = f"a bid is forced, and the auction is imposed, {auction.text}"
+        raise TarotError(f"{message}: nobody bids")
+    if not run.rules.calls_king and any(one.decision == "call" for one in forced):
+        raise TarotError(f"no card is called at {players} players (R5.2)")
+    for one in forced:
+        late = [t for t in one.params[1::2] if t >= run.rules.hand_size]
+        if one.decision == "play" and late:
+            message = f"there is no trick {late[0]:.0f}: they are counted from 0 to"
+            raise TarotError(f"{message} {run.rules.hand_size - 1} (R1.1)")
     return replace(run, table=tuple(table), auction=auction), forced
 
 
@@ -383,6 +393,9 @@ keep_interrupted
     """
     if len(arms) < 2:
         raise TarotError(f"a study compares two arms or more, not {len(arms)}")
+    for name in arms:
+        if not (name.isprintable() and name.strip()):
+            raise TarotError(f"an arm needs a name that can be printed, not {name!r}")
     width = wished(half_width)
     if deals is None:
         deals = _DEALS if width is None else _LIMIT

@@ -222,6 +222,8 @@ def test_forced_decisions_have_a_text_that_is_read_back(text: str) -> None:
         "taker: bid=garde",
         "taker: card 1=♠R",
         "0: =",
+        "0: poignee=none hides=low",
+        "0: poignee=simple hides=",
     ],
 )
 def test_what_cannot_be_read(text: str) -> None:
@@ -316,6 +318,18 @@ def test_arms_that_differ_in_nothing_say_so() -> None:
         ({"a": Arm(), "b": Arm()}, {"half_width": 0}, "a half-width is"),
         ({"a": Arm(), "b": Arm(strategies={7: "expert"})}, {}, "seat 7 is not"),
         ({"a": Arm(), "b": Arm(auction="best")}, {}, "cannot read the auction"),
+        ({"a": Arm(), " ": Arm()}, {}, "a name that can be printed"),
+        (
+            {"a": Arm(), "b": Arm((force_card(0, 18, 3),))},
+            {},
+            "no trick 18: .* 0 to 17",
+        ),
+        ({"a": Arm(), "b": Arm((force_call(0, 13),))}, {}, "no card is called"),
+        (
+            {"a": Arm(), "b": Arm((force_bid(0, "pass"),))},
+            {"auction": "0:garde"},
+            "the auction is imposed, 0:garde: nobody bids",
+        ),
     ],
 )
 def test_bad_input_is_refused(arms: Any, options: Any, words: str) -> None:
