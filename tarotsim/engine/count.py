@@ -171,11 +171,15 @@ def _member(value: Any, parse: Callable[[str], Any], kind: type, what: str) -> A
 def _read_petit(petit: Camp | str | None) -> Camp | None:
     if petit is None or (isinstance(petit, str) and petit.strip().lower() == "none"):
         return None
-    camp: Camp = _member(petit, parse_camp, Camp, "petit_au_bout")
+    try:
+        camp: Camp = _member(petit, parse_camp, Camp, "petit_au_bout")
+    except NotationError as error:
+        message = f"petit_au_bout cannot be {petit!r}; allowed: none, attack, defence"
+        raise NotationError(message) from error
     return camp
 
 
-_POINTS = re.compile(r"[-+]?\d{1,6}(\.\d{0,6}|/[1-9]\d{0,5})?")
+_POINTS = re.compile(r"[-+]?[0-9]{1,6}(\.[0-9]{0,6}|/[1-9][0-9]{0,5})?")
 
 
 def _read_points(points: float | str | Fraction) -> int:

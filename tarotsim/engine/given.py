@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,7 +26,7 @@ from tarotsim.game.cards import (
 )
 from tarotsim.game.conditions import Condition
 from tarotsim.game.errors import NotationError, RulesError, TarotError
-from tarotsim.game.parsing import card_problems, parse_cards
+from tarotsim.game.parsing import card_problems, cards_given, parse_cards
 from tarotsim.stats.conditional import count_deals
 from tarotsim.stats.situations import KINDS
 
@@ -65,12 +66,12 @@ NAMES = ("trumps", "points", *(name for name in COUNTS if name != "trumps"))
 """What can be counted: cards of a set, or points."""
 _ORDER = (*_CARD_NAMES, *NAMES)
 
-_WHO = r"(?:seat\s*)?\d+(?:\s*\+\s*chien)?|chien"
+_WHO = r"(?:seat\s*)?[0-9]{1,4}(?:\s*\+\s*chien)?|chien"
 _PART = re.compile(rf"\s*({_WHO})\s*:\s*(.*)", flags=re.IGNORECASE | re.DOTALL)
 _NEXT_PART = re.compile(rf"[;\n]\s*(?=(?:{_WHO})\s*:)", flags=re.IGNORECASE)
 _TERM = re.compile(r"\s*([a-z_]+)\s*(>=|<=|=)\s*(.*)", flags=re.IGNORECASE | re.DOTALL)
 _BEGINS = re.compile(r"\s*[a-z_]+\s*[<>=!]", flags=re.IGNORECASE)
-_NUMBER = r"\d+(?:\.\d+)?"
+_NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 _RANGE = re.compile(rf"({_NUMBER})(?:\s*\.\.\s*({_NUMBER}))?")
 _GRAMMAR = (
     "write WHO: NAME=10, with WHO a seat, chien or SEAT+chien, and =10, =10..12, >=10 "
@@ -356,7 +357,7 @@ def _read_who(value: Any) -> tuple[int | None, bool]:
         raise NotationError(f"{value!r} is no place: a seat, chien or SEAT+chien")
     if text == "chien":
         return None, True
-    digits = re.search(r"\d+", text)
+    digits = re.search("[0-9]+", text)
     assert digits is not None
     return int(digits[0]), "chien" in text
 
@@ -445,7 +446,9 @@ def _ordered(
 
 def _amount(term: Term, value: Any) -> int:
     """Return a count, or points in halves."""
-    unit, most = (2, TOTAL_HALF_POINTS) if term.name == "points" else (1, CARD_COUNT)
+    unit, most = 2, TOTAL_HALF_POINTS
+    if term.name != "points":
+        unit, most = 1, len(COUNTS[term.name])
     try:
         if isinstance(value, bool):
             raise TypeError
@@ -455,8 +458,8 @@ def _amount(term: Term, value: Any) -> int:
     if amount.denominator != 1 or not 0 <= amount <= most:
         allowed = "points are 0 to 91 in halves (R0.3)"
         if term.name != "points":
-            allowed = "a count is a whole number of 0 or more"
-        message = f"{term.who}: {term.name} cannot be {value!r}: {allowed}"
+            allowed = f"a count of them is a whole number, 0 to {most}"
+        message = f"{term.who}: {term.name} cannot be {reprlib.repr(value)}: {allowed}"
         raise NotationError(message)
     return int(amount)
 
@@ -474,7 +477,7 @@ def _verify_place(term: Term, rules: RuleSet) -> None:
     if term.name == "hand":
         problems = card_problems(term.cards, places)
     elif term.name == "holds" and len(term.cards) > places:
-        problems = [f"{len(term.cards)} cards are given, {places} fit (R1.1)"]
+        problems = [f"{cards_given(len(term.cards))}, {places} fit (R1.1)"]
     if problems:
         raise NotationError(
             f"{term.who}: {term.name}: {'; '.join(problems)}", tuple(problems)

@@ -122,8 +122,13 @@ def read_bids(bids: BidsLike, most: int) -> tuple[Contract, ...]:
     RulesError
         For one that is not above those before it (R3.3), or too many.
     """
-    listed = bids.split(",") if isinstance(bids, str) else list(bids)
-    found = tuple(read_contract(bid) for bid in listed if bid != "")
+    listed = list(bids)
+    if isinstance(bids, str):
+        listed = [text.strip() for text in bids.split(",")] if bids.strip() else []
+        if "" in listed:
+            message = f"cannot read the bids {bids!r}: write them as pass,prise"
+            raise NotationError(f"{message}, one behind each comma")
+    found = tuple(read_contract(bid) for bid in listed)
     if len(found) > most:
         raise RulesError(f"{len(found)} bids are given, {most} at most (R3.2)")
     highest = Contract.PASS

@@ -84,7 +84,9 @@ def verify_seat_or_taker(seat: int | str, players: int) -> None:
         raise RulesError(f"{message}: 0 to {players - 1}")
 
 
-_FORM = re.compile(r"(?:(?P<best>best)(?:-but-(?P<but>\d{1,3}))?|(?P<seat>\d{1,3}))")
+_FORM = re.compile(
+    r"(?:(?P<best>best)(?:-but-(?P<but>[0-9]{1,3}))?|(?P<seat>[0-9]{1,3}))"
+)
 
 
 def parse_auction(text: str) -> Imposed:
@@ -109,7 +111,7 @@ def parse_auction(text: str) -> Imposed:
     who, _, name = text.strip().lower().partition(":")
     name = name.strip().replace(" ", "_").replace("-", "_")
     names = [contract.label for contract in CONTRACTS]
-    form = _FORM.fullmatch(who) if who.isascii() else None
+    form = _FORM.fullmatch(who)
     if name not in names or form is None:
         message = (
             f"cannot read the auction {text!r}: write best:CONTRACT, SEAT:CONTRACT or "

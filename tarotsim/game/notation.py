@@ -6,7 +6,9 @@ levels and camps; it is lossless: reading what was written gives an equal record
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import reprlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tarotsim.game.cards import Card, Cards, format_cards, sort_cards
 from tarotsim.game.errors import NotationError, TarotError
@@ -32,7 +34,7 @@ from tarotsim.game.rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
 __all__ = [
     "RECORD_VERSION",
@@ -49,6 +51,8 @@ __all__ = [
     "score_to_json",
 ]
 
+_OUTCOMES = {outcome.label: outcome for outcome in Outcome}
+_CONTRACTS = {contract.label: contract for contract in Contract}
 
 RECORD_VERSION = 1
 """Of the JSON form of a record; goes up when an older reader would misread it."""
@@ -124,19 +128,19 @@ def _cards(names: Iterable[str]) -> Cards:
     return Cards(parse_card(name) for name in names)
 
 
-def _whole(value: object, key: str) -> int:
+def _whole(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise NotationError(f"{key!r} must be a whole number, not {value!r}")
+        raise NotationError(f"must be a whole number, not {_short(value)}")
     return value
 
 
-def _whole_or_none(value: object, key: str) -> int | None:
-    return None if value is None else _whole(value, key)
+def _whole_or_none(value: object) -> int | None:
+    return None if value is None else _whole(value)
 
 
-def _text_or_none(value: object, key: str) -> str | None:
+def _text_or_none(value: object) -> str | None:
     if value is not None and not isinstance(value, str):
-        raise NotationError(f"{key!r} must be a text, not {value!r}")
+        raise NotationError(f"must be a text, not {_short(value)}")
     return value
 
 
@@ -168,20 +172,9 @@ def deal_from_json(data: Mapping[str, Any]) -> Deal:
     Raises
     ------
     NotationError
-        If a key is missing or a card cannot be read.
+        If a key is missing or a value cannot be read; names it.
     """
-    try:
-        return Deal(
-            players=_whole(data["players"], "players"),
-            dealer=_whole(data["dealer"], "dealer"),
-            hands=tuple(_cards(hand) for hand in data["hands"]),
-            chien=_cards(data["chien"]),
-            seed=_whole_or_none(data["seed"], "seed"),
-            number=_whole_or_none(data["number"], "number"),
-            given=_text_or_none(data.get("given"), "given"),
-        )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise NotationError(f"not the JSON form of a deal: {error!r}") from error
+    return Deal(**_read_as("deal", data, _DEAL))
 
 
 def record_to_json(record: DealRecord) -> dict[str, Any]:
@@ -228,56 +221,18 @@ def record_from_json(data: Mapping[str, Any]) -> DealRecord:
     Raises
     ------
     NotationError
-        If a key is missing, a value cannot be read, or it is of another version.
+        If a key is missing, a value cannot be read, or it is of another version;
+        names it.
     """
-    try:
+    version = RECORD_VERSION
+    if isinstance(data, Mapping):
         version = data.get("record_version", RECORD_VERSION)
-        if version != RECORD_VERSION:
-            message = f"the record has version {version!r}; this release reads"
-            raise NotationError(f"{message} version {RECORD_VERSION}")
-        return _record_from_json(data)
-    except TarotError:
-        raise
-    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
-        raise NotationError(f"not the JSON form of a record: {error!r}") from error
-
-
-def _record_from_json(data: Mapping[str, Any]) -> DealRecord:
-    outcomes = {outcome.label: outcome for outcome in Outcome}
-    contracts = {contract.label: contract for contract in Contract}
-    return DealRecord(
-        deal=deal_from_json(data),
-        rules=_rules_from_json(data["players"], data["rules"]),
-        outcome=outcomes[data["outcome"]],
-        bids=tuple(
-            Bid(_whole(seat, "bids"), contracts[name]) for seat, name in data["bids"]
-        ),
-        taker=_whole_or_none(data["taker"], "taker"),
-        contract=contracts[data["contract"]],
-        called=None if data["called"] is None else parse_card(data["called"]),
-        partner=_whole_or_none(data["partner"], "partner"),
-        ecart=_cards(data["ecart"]),
-        ecart_shown=_cards(data["ecart_shown"]),
-        chelem_by=_whole_or_none(data["chelem_by"], "chelem_by"),
-        showings=tuple(
-            Showing(
-                _whole(s["seat"], "seat"), parse_level(s["level"]), _cards(s["shown"])
-            )
-            for s in data["poignees"]
-        ),
-        tricks=tuple(
-            Trick(
-                _whole(t["leader"], "leader"),
-                _cards(t["cards"]),
-                _whole(t["winner"], "winner"),
-            )
-            for t in data["tricks"]
-        ),
-        showable={int(s): parse_level(name) for s, name in data["showable"].items()},
-        trump_counts=tuple(_whole(n, "trump_counts") for n in data["trump_counts"]),
-        settlement=_settlement_from_json(data["settlement"]),
-        score=_score_from_json(data["score"]),
-    )
+    if version != RECORD_VERSION:
+        message = f"the record has version {_short(version)}; this release reads"
+        raise NotationError(f"{message} version {RECORD_VERSION}")
+    found = _read_as("record", data, _RECORD)
+    rules = _rules_from_json(found.pop("players"), found.pop("rules"))
+    return DealRecord(deal=deal_from_json(data), rules=rules, **found)
 
 
 def _rules_from_json(players: int, options: Mapping[str, str]) -> RuleSet:
@@ -392,3 +347,77 @@ def parse_poignee(text: str) -> tuple[Poignee, Camp]:
         )
         raise NotationError(message)
     return parse_level(level), parse_camp(camp)
+
+
+# -- values by their keys --------------------------------------------------------------
+
+_Readers: TypeAlias = "Mapping[str, Callable[[Any], Any]]"
+"""What reads the value of each key."""
+
+
+def _read_as(what: str, data: object, readers: _Readers) -> dict[str, Any]:
+    """Read the values of a JSON object; names the key of the one that cannot be."""
+    if not isinstance(data, Mapping):
+        message = f"not the JSON form of a {what}: an object is needed, not"
+        raise NotationError(f"{message} {_short(data)}")
+    found = {}
+    for key, read in readers.items():
+        if key not in data and key != "given":  # older ones have none
+            message = f"not the JSON form of a {what}: the key {key!r} is missing"
+            raise NotationError(message)
+        value = data.get(key)
+        try:
+            found[_FIELDS.get(key, key)] = read(value)
+        except TarotError as error:
+            raise NotationError(f"{key!r}: {error}") from error
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            message = f"not the JSON form of a {what}: {key!r} cannot be"
+            raise NotationError(f"{message} {_short(value)}") from error
+    return found
+
+
+def _short(value: object) -> str:
+    """Return a foreign value on a line, however large it is."""
+    return reprlib.repr(value)
+
+
+_FIELDS = {"poignees": "showings"}
+"""Fields of a record that have another name than the key."""
+_DEAL: _Readers = {
+    "players": _whole,
+    "dealer": _whole,
+    "hands": lambda value: tuple(map(_cards, value)),
+    "chien": lambda value: _cards(value),
+    "seed": _whole_or_none,
+    "number": _whole_or_none,
+    "given": _text_or_none,
+}
+_RECORD: _Readers = {
+    "players": _whole,
+    "rules": lambda value: dict(value.items()),
+    "outcome": lambda value: _OUTCOMES[value],
+    "bids": lambda value: tuple(
+        Bid(_whole(seat), _CONTRACTS[name]) for seat, name in value
+    ),
+    "taker": _whole_or_none,
+    "contract": lambda value: _CONTRACTS[value],
+    "called": lambda value: None if value is None else parse_card(value),
+    "partner": _whole_or_none,
+    "ecart": lambda value: _cards(value),
+    "ecart_shown": lambda value: _cards(value),
+    "chelem_by": _whole_or_none,
+    "poignees": lambda value: tuple(
+        Showing(_whole(s["seat"]), parse_level(s["level"]), _cards(s["shown"]))
+        for s in value
+    ),
+    "tricks": lambda value: tuple(
+        Trick(_whole(t["leader"]), _cards(t["cards"]), _whole(t["winner"]))
+        for t in value
+    ),
+    "showable": lambda value: {
+        int(seat): parse_level(name) for seat, name in value.items()
+    },
+    "trump_counts": lambda value: tuple(_whole(n) for n in value),
+    "settlement": lambda value: _settlement_from_json(value),
+    "score": lambda value: _score_from_json(value),
+}

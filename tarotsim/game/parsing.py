@@ -33,7 +33,7 @@ from tarotsim.game.errors import NotationError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["card_problems", "parse_card", "parse_cards", "parse_hand"]
+__all__ = ["card_problems", "cards_given", "parse_card", "parse_cards", "parse_hand"]
 
 _WORDS = {"EX": EXCUSE, "EXCUSE": EXCUSE, "*": EXCUSE, "PETIT": PETIT}
 _SIGNS = {
@@ -95,9 +95,9 @@ class _Reader:
         elif self._open in range(TRUMP_SUIT) and _RANK_RUN.fullmatch(chunk):
             assert self._open is not None
             self._read_ranks(token, chunk, self._open)
-        elif chunk.isdecimal() and self._open in range(TRUMP_SUIT):
+        elif _is_number(chunk) and self._open in range(TRUMP_SUIT):
             self._refuse_number(token, chunk)
-        elif chunk.isdecimal():
+        elif _is_number(chunk):
             self._read_trump(token, chunk)
         elif _RANK_RUN.fullmatch(chunk):
             readings = (_name_ranks(chunk, suit) for suit in range(4))
@@ -190,8 +190,12 @@ class _Reader:
 
 def _trump_in(digits: str) -> bool:
     """Tell whether digits are the number of a trump."""
-    is_plain = digits.isascii() and digits.isdecimal() and digits[0] != "0"
-    return is_plain and 1 <= int(digits[:3]) <= 21
+    return _is_number(digits) and digits[0] != "0" and 1 <= int(digits[:3]) <= 21
+
+
+def _is_number(text: str) -> bool:
+    """Tell whether a text is of the digits 0 to 9: Python's own have other scripts."""
+    return text.isascii() and text.isdecimal()
 
 
 def _ranks(chunk: str) -> list[int]:
@@ -205,7 +209,7 @@ def _name_ranks(chunk: str, suit: int) -> str:
 def _is_numbered(chunk: str) -> bool:
     """Tell whether a suit letter is followed by ranks, or T by a number."""
     if chunk[0] == "T":
-        return chunk[1:].isdecimal()
+        return _is_number(chunk[1:])
     return _RANK_RUN.fullmatch(chunk[1:]) is not None
 
 
@@ -238,8 +242,13 @@ def card_problems(cards: Iterable[Card], count: int | None = None) -> list[str]:
             times_text = "twice" if times == 2 else f"{times} times"
             problems.append(f"{FRENCH_NAMES[card]} is given {times_text}")
     if count is not None and len(given) != count:
-        problems.append(f"{len(given)} cards are given, {count} expected (R1.1)")
+        problems.append(f"{cards_given(len(given))}, {count} expected (R1.1)")
     return problems
+
+
+def cards_given(count: int) -> str:
+    """Return how many cards are given, in words."""
+    return "1 card is given" if count == 1 else f"{count} cards are given"
 
 
 def _read(text: str, count: int | None) -> Cards:

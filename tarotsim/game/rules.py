@@ -8,6 +8,7 @@ observable effect on a shuffled pack and needs no field.
 from __future__ import annotations
 
 import enum
+from collections.abc import Hashable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -402,9 +403,11 @@ def rules_for(players: int = 4, **options: Any) -> RuleSet:
     >>> rules_for(5, D1="follows_winner").excuse_last_trick.name
     'FOLLOWS_WINNER'
     """
-    rules = _TABLES.get(players)
+    rules = _TABLES.get(players) if isinstance(players, Hashable) else None
     if rules is None:
-        message = f"tarot is played by 3, 4 or 5 players, not {players} (R1.1)"
+        message = f"tarot is played by 3, 4 or 5 players, not {players!r} (R1.1)"
+        if isinstance(players, str):
+            message += ": players is a number, not a text"
         raise RulesError(message)
     chosen: dict[str, Any] = {}
     for name, value in options.items():

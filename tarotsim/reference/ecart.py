@@ -129,7 +129,8 @@ def verify_ecart(
     shown = sort_cards(card for card in ecart if is_trump(card))
     if not low <= len(shown) <= high:
         exact = f"exactly {low}" if low == high else f"{low} to {high}"
-        message = f"cannot discard {len(shown)} trumps"
+        count = f"{len(shown)} trump" if len(shown) == 1 else f"{len(shown)} trumps"
+        message = f"cannot discard {count}"
         allowed_count = f"{exact}, since {_shortfall(rules, low)}"
         raise IllegalActError(message, "R4.5", allowed_count)
     return shown
@@ -138,5 +139,5 @@ def verify_ecart(
 def _shortfall(rules: RuleSet, missing: int) -> str:
     plain = rules.chien_size - missing
     if missing:
-        return f"only {plain} other cards may be discarded"
+        return f"only {plain} other card{'s' * (plain != 1)} may be discarded"
     return "there are enough other cards"

@@ -29,7 +29,7 @@ _PHRASES = {
 """How a condition speaks of a set of `KINDS`, where not simply by its name."""
 _HOLDS = re.compile(
     r"(?:given )?own hand holds (?P<bound>exactly |at least |at most )?"
-    r"(?P<count>\d+) (?:of the (?P<size>\d+) )?(?P<kind>.+)"
+    r"(?P<count>[0-9]{1,4}) (?:of the (?P<size>[0-9]+) )?(?P<kind>.+)"
 )
 
 
@@ -161,14 +161,14 @@ def _find(name: str) -> tuple[Quantity, int]:
     known = QUANTITIES.get(name)
     if known is not None and not known.counted:
         return known, 0
-    counted = re.fullmatch(r"(.+_)(\d+)", name)
+    counted = re.fullmatch(r"(.+_)([0-9]{1,4})", name)
     if counted:
         known = QUANTITIES.get(counted[1] + "N")
         if known is not None:
             return known, int(counted[2])
     elif known is not None:
         raise RulesError(f"{name} stands for every count: write a number for N")
-    pattern = re.sub(r"_-?\d+$", "_N", name)
+    pattern = re.sub(r"_-?[0-9]+$", "_N", name)
     nearest = get_close_matches(pattern, QUANTITIES, cutoff=0.4)
     hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
     raise RulesError(f"unknown quantity {name!r}{hint}")

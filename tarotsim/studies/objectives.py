@@ -89,7 +89,7 @@ def parse_objective(text: str) -> Objective:
     >>> parse_objective("match:36").deals
     36
     """
-    form = re.fullmatch(r"(score|win)|match:(\d{1,9})", str(text).strip().lower())
+    form = re.fullmatch(r"(score|win)|match:([0-9]{1,9})", str(text).strip().lower())
     deals = int(form[2]) if form and form[2] else 1
     if form is None or not 1 <= deals <= _MOST_DEALS:
         message = f"unknown objective {text!r}; allowed: score, win, match:N"
