@@ -14,6 +14,7 @@ import numpy.typing as npt
 from tarotsim.engine.callbacks import ObjectStrategy, SeatCalls
 from tarotsim.engine.dealing_compiled import deal_words
 from tarotsim.engine.given import as_given
+from tarotsim.engine.overrides import apply_all_compiled
 from tarotsim.engine.packing import mask_of, pack_auction, pack_rules
 from tarotsim.engine.unpacking import refused_answer
 from tarotsim.game.errors import RulesError
@@ -27,7 +28,7 @@ from tarotsim.kernels.asking import DECISION_COUNT, SCRATCH_WORDS, SEAT_SLOTS
 from tarotsim.kernels.defaults import DEFAULT_POLICIES
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
-from tarotsim.kernels.row import ASKED, CHIEN_PILE, ROW_WORDS
+from tarotsim.kernels.row import ASKED, CHIEN_PILE, NUMBER, ROW_WORDS
 from tarotsim.reference.dealing import deal_cards
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from tarotsim.engine.callbacks import SeatedStrategy
     from tarotsim.engine.given import Given
+    from tarotsim.engine.overrides import Override
     from tarotsim.game.auction import Imposed
     from tarotsim.game.records import Deal
 
@@ -132,6 +134,8 @@ class CompiledTable:
     strategies : sequence of CompiledStrategy or ObjectStrategy (players,)
     auction : Imposed, optional
         Replaces the bidding.
+    forced : iterable of Override, optional
+        Decisions made for seats.
 
     Raises
     ------
@@ -144,11 +148,14 @@ class CompiledTable:
         rules: RuleSet,
         strategies: Sequence[SeatedStrategy],
         auction: Imposed | None = None,
+        forced: Iterable[Override] = (),
     ) -> None:
         if len(strategies) != rules.players:
             message = f"a table of {rules.players} needs as many strategies"
             raise RulesError(f"{message}, not {len(strategies)}")
         self.rules = rules
+        self.forced = tuple(forced)
+        strategies = apply_all_compiled(self.forced, strategies)
         self.strategies = tuple(strategies)
         self.vector = pack_rules(rules)
         self.auction = pack_auction(auction, rules.players)
@@ -206,7 +213,9 @@ class CompiledTable:
         calls = memory.calls.get(int(row[ASKED]))
         error = calls.failure(Stage(status), where) if calls is not None else None
         if error is None:
-            error = refused_answer(self.rules, self.strategies, row, status, where)
+            error = refused_answer(
+                self.rules, self.strategies, row, status, where, self.forced
+            )
         return error
 
     def play_numbered(
@@ -317,7 +326,8 @@ class CompiledTable:
             self.vector, self.auction, seats, rows, found, acts
         )
         if status:
-            raise self.failure(memory, rows[done], status, f"unseen cards {done}")
+            where = f"unseen cards {int(rows[done, NUMBER])}"
+            raise self.failure(memory, rows[done], status, where)
         return Chunk(found, acts)
 
     def _play_words(

@@ -9,7 +9,6 @@ import numpy as np
 
 from tarotsim.engine.adapter import private_block, public_block
 from tarotsim.engine.compiled import CompiledTable, seated_form
-from tarotsim.engine.overrides import apply_all_compiled
 from tarotsim.engine.packing import mask_of
 from tarotsim.game.cards import EXCUSE, Card, Cards, is_trump
 from tarotsim.game.layout import Stage
@@ -53,7 +52,10 @@ class World:
 
 
 def enter(
-    view: SeatView, worlds: Sequence[World], keys: Sequence[Sequence[int]]
+    view: SeatView,
+    worlds: Sequence[World],
+    keys: Sequence[Sequence[int]],
+    first: int = 0,
 ) -> npt.NDArray[np.uint64]:
     """Return deals that stand at a decision, as the compiled engine plays them on.
 
@@ -65,6 +67,8 @@ def enter(
         That agree with the view.
     keys : sequence of sequence of int (worlds, players)
         Keys of the seats' own draws.
+    first : int, optional
+        Number of the first of them, for messages.
 
     Returns
     -------
@@ -78,7 +82,7 @@ def enter(
         common[word] = value & _MASK
     rows = np.tile(common, (len(worlds), 1))
     for number, (world, own) in enumerate(zip(worlds, keys, strict=True)):
-        rows[number, words.NUMBER] = number
+        rows[number, words.NUMBER] = first + number
         _write_cards(view, world, own, rows[number])
     return rows
 
@@ -183,5 +187,5 @@ def play_entered(
         For an illegal answer, or a strategy that raises.
     """
     seats: list[Any] = [seated_form(strategy) for strategy in strategies]
-    table = CompiledTable(view.rules, apply_all_compiled(forced, seats))
+    table = CompiledTable(view.rules, seats, forced=forced)
     return table.play_rows(rows.copy(), history=history)

@@ -6,6 +6,7 @@ whose parameters say what to do, so that another card or contract compiles nothi
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from tarotsim.game.cards import (
 )
 from tarotsim.game.errors import NotationError, RulesError
 from tarotsim.game.notation import parse_contract
-from tarotsim.game.parsing import parse_card, parse_cards
+from tarotsim.game.parsing import cards_given, parse_cards
 from tarotsim.game.poignees import PoigneeChoice
 from tarotsim.game.rules import Contract, Poignee
 from tarotsim.kernels.bits import CODES, PLAIN_TRUMPS
@@ -109,7 +110,7 @@ def force_call(seat: int | str, card: Card) -> Override:
     params = (_role(seat), float(CODES[card]))
     function = _for_role(seat, lambda view: card)
     told = f"call={format_cards([card])}"
-    return Override(seat, "call", function, _call, told, params)
+    return Override(seat, "call", function, _call, told, params, (card,))
 
 
 def force_ecart(seat: int | str, cards: Iterable[Card]) -> Override:
@@ -118,7 +119,7 @@ def force_ecart(seat: int | str, cards: Iterable[Card]) -> Override:
     params = (_role(seat), float(len(chosen)), *(float(CODES[c]) for c in chosen))
     function = _for_role(seat, lambda view: chosen)
     told = f"ecart={format_cards(chosen)}"
-    return Override(seat, "ecart", function, _ecart, told, params)
+    return Override(seat, "ecart", function, _ecart, told, params, chosen)
 
 
 def force_chelem(seat: int | str, announces: bool) -> Override:
@@ -143,7 +144,7 @@ def force_card(seat: int, trick: int, card: Card) -> Override:
 
     params = (1.0, float(trick), float(CODES[card]))
     told = f"card {trick}={format_cards([card])}"
-    return Override(seat, "play", play, _cards, told, params)
+    return Override(seat, "play", play, _cards, told, params, (card,))
 
 
 def force_poignee(
@@ -191,7 +192,8 @@ def force_poignee(
     elif rule != "high":
         told += f" hides={rule}"
     told = f"poignee={told}"
-    return Override(seat, "poignee", function, _poignee, told, (*params, *codes))
+    whole = (*params, *codes)
+    return Override(seat, "poignee", function, _poignee, told, whole, hidden)
 
 
 def _level(level: Poignee | str | None) -> int:
@@ -234,6 +236,7 @@ def hidden_trumps(option: PoigneeOption, rule: str) -> Cards:
 
 # -- in words ------------------------------------------------------------------------
 
+_WHOLE = re.compile("[0-9]+")
 _ALLOWED = (
     "bid=CONTRACT or pass, call=CARD, ecart=CARDS, chelem=yes or no, poignee=highest, "
     "none or a level, with hides=WAY or CARDS behind it, card TRICK=CARD"
@@ -262,7 +265,7 @@ def parse_forced(text: str) -> tuple[Override, ...]:
     """
     who, colon, rest = text.partition(":")
     who = who.strip().lower()
-    if not colon or not (who == TAKER or (who.isascii() and who.isdecimal())):
+    if not colon or not (who == TAKER or _WHOLE.fullmatch(who)):
         message = f"cannot read the decision {text!r}: write SEAT: DECISION=ANSWER"
         raise NotationError(f"{message}, with a seat or {TAKER}")
     seat = who if who == TAKER else int(who[:4])
@@ -272,18 +275,37 @@ def parse_forced(text: str) -> tuple[Override, ...]:
 def _parse_term(seat: Any, term: str) -> Override:
     name, equals, answer = (part.strip() for part in term.partition("="))
     decision, *trick = name.lower().split() or [""]
-    if equals and decision == "card" and len(trick) == 1 and trick[0].isdecimal():
-        return force_card(seat, int(trick[0][:4]), parse_card(answer))
+    if equals and decision == "card" and len(trick) == 1 and _WHOLE.fullmatch(trick[0]):
+        return force_card(seat, int(trick[0][:4]), _card(term, answer))
     known = {
         "bid": lambda: force_bid(seat, answer),
-        "call": lambda: force_call(seat, parse_card(answer)),
-        "ecart": lambda: force_ecart(seat, parse_cards(answer)),
+        "call": lambda: force_call(seat, _card(term, answer)),
+        "ecart": lambda: force_ecart(seat, _cards_of(term, answer)),
         "chelem": lambda: force_chelem(seat, _parse_flag(answer)),
         "poignee": lambda: _parse_poignee(seat, answer),
     }
     if not equals or trick or decision not in known:
         raise NotationError(f"cannot read the decision {term!r}; allowed: {_ALLOWED}")
     return known[decision]()
+
+
+def _card(term: str, answer: str) -> Card:
+    """Return the one card of a decision."""
+    cards = _cards_of(term, answer)
+    if len(cards) != 1:
+        message = f"{term!r}: {cards_given(len(cards))}, one is expected"
+        raise NotationError(message)
+    return cards[0]
+
+
+def _cards_of(term: str, answer: str) -> Cards:
+    try:
+        cards = parse_cards(answer)
+    except NotationError as error:
+        raise NotationError(f"{term!r}: {error}", error.problems) from error
+    if not cards:
+        raise NotationError(f"{term!r} names no card")
+    return cards
 
 
 def _parse_flag(answer: str) -> bool:

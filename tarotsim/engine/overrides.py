@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from tarotsim.engine.callbacks import ObjectStrategy, SeatedStrategy
 from tarotsim.game.auction import TAKER, verify_seat_or_taker
 from tarotsim.game.errors import RulesError
-from tarotsim.game.strategy import Strategy, complete, override
+from tarotsim.game.strategy import Forced, Strategy, complete, override
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from tarotsim.game.cards import Card
     from tarotsim.game.view import SeatView
     from tarotsim.kernels.policies import CompiledStrategy, Policy
 
@@ -40,6 +41,8 @@ class Override:
         What is decided, in words.
     params : tuple of float, optional
         What the policy finds in ``params``.
+    cards : tuple of int, optional
+        The cards that are named.
     """
 
     seat: int | str
@@ -48,11 +51,27 @@ class Override:
     policy: Policy
     answer: str
     params: tuple[float, ...] = ()
+    cards: tuple[Card, ...] = ()
 
     @property
     def text(self) -> str:
         """The form that `tarotsim.engine.forced.parse_forced` reads."""
         return f"{self.seat}: {self.answer}"
+
+    @property
+    def tricks(self) -> tuple[int, ...]:
+        """The tricks, from 0, in which cards are played; of other decisions none."""
+        if self.decision != "play":
+            return ()
+        return tuple(int(trick) for trick in self.params[1::2])
+
+    def decides(self, decision: str, seat: int, taker: int, trick: int) -> bool:
+        """Tell whether it is what a seat answers when asked for a decision."""
+        if decision != self.decision or not self.sits(seat):
+            return False
+        if self.seat == TAKER and seat != taker:
+            return False
+        return decision != "play" or trick in self.tricks
 
     def apply(self, strategy: Strategy) -> Strategy:
         """Return the strategy with this decision replaced, for the reference engine."""
@@ -61,7 +80,7 @@ class Override:
 
         def decide(view: SeatView) -> Any:
             answer = self.function(view)
-            return own(view) if answer is NOTHING else answer
+            return own(view) if answer is NOTHING else Forced(answer, self.text)
 
         return override(whole, **{self.decision: decide})
 
@@ -131,10 +150,10 @@ def together(overrides: Iterable[Override], players: int) -> tuple[Override, ...
 
 def _both(first: Override, second: Override) -> Override:
     """Return cards forced in different tricks as one override."""
-    tricks = first.params[1::2]
-    if second.params[1] in tricks:
+    trick = second.tricks[0]
+    if trick in first.tricks:
         message = f"two cards are forced of seat {second.seat} in trick"
-        raise RulesError(f"{message} {int(second.params[1])}")
+        raise RulesError(f"{message} {trick}")
 
     def play(view: SeatView) -> Any:
         answer = first.function(view)
@@ -142,4 +161,5 @@ def _both(first: Override, second: Override) -> Override:
 
     params = (first.params[0] + 1, *first.params[1:], *second.params[1:])
     told = f"{first.answer}, {second.answer}"
-    return replace(first, function=play, params=params, answer=told)
+    cards = (*first.cards, *second.cards)
+    return replace(first, function=play, params=params, answer=told, cards=cards)

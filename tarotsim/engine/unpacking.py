@@ -30,12 +30,13 @@ from tarotsim.reference.legality import verify_card
 from tarotsim.reference.poignee import poignee_options, show_poignee
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
     import numpy.typing as npt
 
     from tarotsim.engine.callbacks import SeatedStrategy
+    from tarotsim.engine.overrides import Override
 
 __all__ = ["card_of_code", "cards_of", "record_of", "refused_answer", "verify_answer"]
 
@@ -202,6 +203,7 @@ def refused_answer(
     row: npt.NDArray[np.uint64],
     status: int,
     where: str,
+    forced: Iterable[Override] = (),
 ) -> TarotError:
     """Return the error for an answer that the engine refused.
 
@@ -217,10 +219,16 @@ def refused_answer(
         The stage asked.
     where : str
         Seed and number of the deal, in words.
+    forced : iterable of Override, optional
+        Decisions made for seats, of which one may be to blame.
     """
     seat, stage = int(row[words.ASKED]), Stage(status)
     who = f"strategy {strategies[seat].name} at seat {seat} ({where})"
     who += f", asked for {stage.label}"
+    taker, trick = signed(row[words.TAKER]), signed(row[words.TRICK])
+    for one in forced:
+        if one.decides(stage.label, seat, taker, trick):
+            who = f"the forced decision {one.text} ({where})"
     answer = signed(row[words.ANSWER])
     try:
         verify_answer(rules, row, stage, seat, answer)

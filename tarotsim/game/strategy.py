@@ -8,7 +8,7 @@ that does not.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from tarotsim.game.cards import (
     BOUTS,
@@ -23,6 +23,7 @@ from tarotsim.game.view import SeatView
 
 __all__ = [
     "DECISIONS",
+    "Forced",
     "PoigneeAnswer",
     "Strategy",
     "complete",
@@ -186,6 +187,13 @@ def override(strategy: Strategy, **decisions: Decision) -> Strategy:
         names = ", ".join(sorted(unknown))
         raise TypeError(f"{names}: the decisions are {', '.join(DECISIONS)}")
     return _Composed(strategy, _own_decisions(strategy) | decisions)
+
+
+class Forced(NamedTuple):
+    """An answer that was made for a seat, and what messages call it."""
+
+    answer: Any
+    text: str
 
 
 def strategy_name(strategy: Any) -> str:

@@ -19,7 +19,7 @@ from tarotsim.game.layout import Outcome, Stage
 from tarotsim.game.records import Bid, Deal, DealRecord, Showing, Trick
 from tarotsim.game.rules import Contract, Poignee, RuleSet, SlamAnnouncement
 from tarotsim.game.script import Script
-from tarotsim.game.strategy import Strategy, strategy_name
+from tarotsim.game.strategy import Forced, Strategy, strategy_name
 from tarotsim.game.view import PublicView, SeatView, led_suit
 from tarotsim.reference.answers import (
     as_card,
@@ -159,6 +159,7 @@ class _Table:
         self.dealt = [Cards(sorted(hand)) for hand in deal.hands]
         self.hands = [list(hand) for hand in self.dealt]
         self.is_scripted = False  # whether the act being checked is the script's
+        self.forced = ""  # what it is called if it was made for its seat
         self.partner: int | None = None
         self.ecart = Cards()
         self.showable: dict[int, Poignee] = {}
@@ -482,12 +483,15 @@ class _Table:
 
     def _ask(self, seat: int, stage: Stage, legal: tuple[Any, ...]) -> Any:
         """Return a strategy's answer; its exceptions come back as StrategyError."""
-        self.is_scripted = False
+        self.is_scripted, self.forced = False, ""
         view = self._view(seat, stage, legal)
         try:
-            return getattr(self.strategies[seat], stage.label)(view)
+            answer = getattr(self.strategies[seat], stage.label)(view)
         except (Exception, SystemExit) as error:
             raise raised(self._who(seat, stage), error) from error
+        if type(answer) is Forced:
+            answer, self.forced = answer
+        return answer
 
     def _checked(self, seat: int, stage: Stage, check: Any, *args: Any) -> Any:
         """Run a check and tell whose answer it refused."""
@@ -507,6 +511,8 @@ class _Table:
         if self.is_scripted:
             trick = f" in trick {len(self.tricks) + 1}" if stage is Stage.PLAY else ""
             return f"script for seat {seat} ({where}), {stage.label}{trick}"
+        if self.forced:
+            return f"the forced decision {self.forced} ({where})"
         return f"strategy {name} at seat {seat} ({where}), asked for {stage.label}"
 
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from tarotsim import RESULTS_REVISION, __version__
 from tarotsim.engine.forced import parse_forced
+from tarotsim.engine.foreseen import verify_forced
 from tarotsim.engine.given import as_given, predicate_name
-from tarotsim.engine.overrides import together
 from tarotsim.engine.play import as_rules
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed
@@ -38,6 +38,7 @@ from tarotsim.runs.tally import Breakdown
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from tarotsim.game.rules import RuleSet
     from tarotsim.runs.folder import Wanted
     from tarotsim.runs.run import Run
 
@@ -117,6 +118,11 @@ class Experiment:
     part_deals: int | None
     by: tuple[str, ...]
     arms: dict[str, ArmSpec] = field(default_factory=dict)
+
+    def all_strategies(self) -> list[str]:
+        """Return every strategy that is named, those of the arms too."""
+        own = [one for arm in self.arms.values() for one in arm.strategies.values()]
+        return [*self.strategies, *own]
 
     def arguments(self) -> dict[str, Any]:
         """Return the arguments for `tarotsim.simulate`."""
@@ -245,7 +251,7 @@ class _Reader:
             history=history,
             part_deals=part_deals,
             by=self._columns(output, players),
-            arms=self._arms(values, players, folder),
+            arms=self._arms(values, as_rules(players, chosen), folder),
         )
 
     def _known(
@@ -350,7 +356,7 @@ class _Reader:
         return str(spec)
 
     def _arms(
-        self, values: dict[str, Any], players: int, folder: Path
+        self, values: dict[str, Any], rules: RuleSet, folder: Path
     ) -> dict[str, ArmSpec]:
         """Return the arms, each a table ``[arms.NAME]``."""
         arms = values.get("arms", {})
@@ -358,28 +364,31 @@ class _Reader:
             isinstance(a, dict) for a in arms.values()
         ):
             raise self.error(("arms",), "must be tables, [arms.NAME]")
-        if arms and len(arms) < 2:
-            raise self.error(("arms",), "two arms or more are compared, not 1")
+        if "arms" in values and len(arms) < 2:
+            message = f"two arms or more are compared, not {len(arms)}"
+            raise self.error(("arms",), message)
         for name in ("played", "first", "output") if arms else ():
             if name in values:
-                message = (
-                    "does not count with arms, which give one table of differences"
+                message = "has no use with arms, which play the raw deals from 0 on and"
+                raise self.error(
+                    (name,), f"{message} give one table of differences: leave it out"
                 )
-                raise self.error((name,), f"{message} over the deals from 0 on")
+        auction = self._auction(values, rules.players)
         return {
-            name: self._arm(name, arm, players, folder) for name, arm in arms.items()
+            name: self._arm(name, arm, rules, auction, folder)
+            for name, arm in arms.items()
         }
 
     def _arm(
-        self, name: str, arm: dict[str, Any], players: int, folder: Path
+        self,
+        name: str,
+        arm: dict[str, Any],
+        rules: RuleSet,
+        auction: str | None,
+        folder: Path,
     ) -> ArmSpec:
         self._known(("arms", name), arm, _ARM_KEYS)
-        key = ("arms", name, "forced")
-        forced = tuple(self._texts(key, arm.get("forced", [])))
-        decisions = [
-            one for text in forced for one in self._checked(key, parse_forced, text)
-        ]
-        self._checked(key, together, decisions, players)
+        players = rules.players
         key = ("arms", name, "strategies")
         seats = arm.get("strategies", {})
         if not isinstance(seats, dict):
@@ -392,12 +401,20 @@ class _Reader:
             int(s): self._strategy(key, text, folder) for s, text in seats.items()
         }
         key = ("arms", name, "auction")
-        auction = arm.get("auction")
-        if auction is not None and not isinstance(auction, str):
-            raise self.error(key, f"must be a text, not {auction!r}")
-        if auction not in (None, "bidding"):
-            self._checked(key, check_auction, auction, players)
-        return ArmSpec(forced, chosen, auction)
+        own = arm.get("auction")
+        if own is not None and not isinstance(own, str):
+            raise self.error(key, f"must be a text, not {own!r}")
+        heard = auction if own is None else own
+        imposed = None
+        if heard not in (None, "bidding"):
+            imposed = self._checked(key, check_auction, heard, players)
+        key = ("arms", name, "forced")
+        forced = tuple(self._texts(key, arm.get("forced", [])))
+        decisions = [
+            one for text in forced for one in self._checked(key, parse_forced, text)
+        ]
+        self._checked(key, verify_forced, decisions, rules, imposed)
+        return ArmSpec(forced, chosen, own)
 
     def _folder(self, output: dict[str, Any], base: Path) -> Path | None:
         key = ("output", "folder")

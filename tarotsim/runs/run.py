@@ -11,7 +11,7 @@ import numpy as np
 
 from tarotsim.engine.compiled import Chunk, CompiledTable, seated_form
 from tarotsim.engine.given import as_given
-from tarotsim.engine.overrides import apply_all, apply_all_compiled
+from tarotsim.engine.overrides import apply_all
 from tarotsim.engine.play import as_auction, as_rules, play_found, python_form
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed, new_seed, whole_number
@@ -155,8 +155,7 @@ class Run:
 
     def _compiled_table(self, overrides: Iterable[Override] = ()) -> CompiledTable:
         seats = [seated_form(strategy) for strategy in self.table]
-        seats = apply_all_compiled(overrides, seats)
-        return CompiledTable(self.rules, seats, self.auction)
+        return CompiledTable(self.rules, seats, self.auction, overrides)
 
     def width(self, threads: int | None) -> int:
         """Return how many threads can play deals of the run at a time.

@@ -7,6 +7,7 @@ differences, deal by deal.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
@@ -23,8 +24,8 @@ from tarotsim.engine.forced import (
     force_poignee,
     parse_forced,
 )
-from tarotsim.engine.overrides import together
-from tarotsim.game.errors import TarotError
+from tarotsim.engine.foreseen import verify_forced
+from tarotsim.game.errors import IllegalActError, RulesError, TarotError
 from tarotsim.game.layout import Outcome
 from tarotsim.plugins.registry import load_strategy
 from tarotsim.runs.experiment import read_experiment
@@ -38,7 +39,7 @@ from tarotsim.studies.lines import judged, sentence
 from tarotsim.studies.looks import add_up, is_narrow, wished
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from tarotsim.engine.compiled import Chunk
     from tarotsim.engine.overrides import Override
@@ -124,10 +125,10 @@ def arm_run(run: Run, arm: Arm) -> tuple[Run, tuple[Override, ...]]:
     Raises
     ------
     TarotError
-        For a seat not at the table, an unknown strategy, or a decision made twice.
+        For a seat not at the table, an unknown strategy, or a decision that cannot
+        be.
     """
     players = run.rules.players
-    forced = together(arm.forced, players)
     table = list(run.table)
     for seat, strategy in arm.strategies.items():
         if isinstance(seat, bool) or seat not in range(players):
@@ -138,16 +139,7 @@ def arm_run(run: Run, arm: Arm) -> tuple[Run, tuple[Override, ...]]:
     if arm.auction is not None:
         is_bidding = arm.auction == "bidding"
         auction = None if is_bidding else check_auction(arm.auction, players)
-    if auction is not None and any(one.decision == "bid" for one in forced):
-        message = f"a bid is forced, and the auction is imposed, {auction.text}"
-        raise TarotError(f"{message}: nobody bids")
-    if not run.rules.calls_king and any(one.decision == "call" for one in forced):
-        raise TarotError(f"no card is called at {players} players (R5.2)")
-    for one in forced:
-        late = [t for t in one.params[1::2] if t >= run.rules.hand_size]
-        if one.decision == "play" and late:
-            message = f"there is no trick {late[0]:.0f}: they are counted from 0 to"
-            raise TarotError(f"{message} {run.rules.hand_size - 1} (R1.1)")
+    forced = verify_forced(arm.forced, run.rules, auction)
     return replace(run, table=tuple(table), auction=auction), forced
 
 
@@ -173,13 +165,31 @@ def play_arms(
     -------
     dict of str to Chunk
         By arm, its rows in the order of the numbers.
+
+    Raises
+    ------
+    IllegalActError
+        If the rules forbid an answer in a deal; names arm, decision or strategy, seed
+        and deal.
     """
     wanted = numbers if isinstance(numbers, range) else [int(n) for n in numbers]
     found = {}
     for name, arm in arms.items():
-        own, forced = arm_run(run, arm)
-        found[name] = own.play_chunk(wanted, forced, history=history)
+        with _named(name):
+            own, forced = arm_run(run, arm)
+            found[name] = own.play_chunk(wanted, forced, history=history)
     return found
+
+
+@contextlib.contextmanager
+def _named(arm: str) -> Iterator[None]:
+    """Put the name of an arm before what the rules forbid in it."""
+    try:
+        yield
+    except IllegalActError as error:
+        raise error.at(f"arm {arm}") from None
+    except RulesError as error:
+        raise RulesError(f"arm {arm}: {error}") from None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -396,7 +406,7 @@ keep_interrupted
     for name in arms:
         if not (name.isprintable() and name.strip()):
             raise TarotError(f"an arm needs a name that can be printed, not {name!r}")
-    width = wished(half_width)
+    width = wished(half_width, deals)
     if deals is None:
         deals = _DEALS if width is None else _LIMIT
     run = plan_run(
@@ -413,7 +423,10 @@ keep_interrupted
         message = f"of must be {UNIT!r} or a seat at the table, not {of!r}"
         raise TarotError(f"{message}: 0 to {run.rules.players - 1}")
     names = _columns(arms)
-    runs = [arm_run(run, arm)[0] for arm in arms.values()]
+    workers = []
+    for name, arm in arms.items():
+        with _named(name):
+            workers.append(arm_run(run, arm)[0].width(threads))
 
     def play(numbers: range) -> Sums:
         found = play_arms(run, arms, numbers)
@@ -435,7 +448,7 @@ keep_interrupted
         Sums(JointMoments(names)),
         deals,
         is_enough,
-        workers=min(one.width(threads) for one in runs),
+        workers=min(workers),
         progress=progress,
         keep_interrupted=keep_interrupted,
     )

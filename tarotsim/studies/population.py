@@ -14,7 +14,7 @@ import numpy as np
 
 from tarotsim.engine.auctions import hear_compiled, hear_reference
 from tarotsim.engine.compiled import CompiledTable, seated_form
-from tarotsim.engine.overrides import apply_all, apply_all_compiled
+from tarotsim.engine.overrides import apply_all
 from tarotsim.engine.play import python_form
 from tarotsim.game.errors import TarotError
 from tarotsim.stats.joint import JointMoments
@@ -143,8 +143,8 @@ class Population:
         run = self.run
         assert run.given is not None
         if run.engine == "compiled":
-            seats = apply_all_compiled(self.forced, [seated_form(s) for s in run.table])
-            table = CompiledTable(run.rules, seats)
+            seats = [seated_form(s) for s in run.table]
+            table = CompiledTable(run.rules, seats, forced=self.forced)
             return hear_compiled(table, run.given, run.seed, numbers)
         table_of = apply_all(self.forced, [python_form(s) for s in run.table])
         return hear_reference(run.rules, table_of, run.given, run.seed, numbers)
@@ -186,7 +186,7 @@ class Population:
         TarotError
             For an impossible number, or if so few deals fit that there is no answer.
         """
-        narrow = wished(half_width)
+        narrow = wished(half_width, deals)
         wanted = _wanted(deals, narrow)
         if threads is not None and threads < 1:
             raise TarotError(f"threads must be 1 or more, not {threads}")

@@ -78,8 +78,8 @@ def test_the_command_plays_it(
         ('"0:garde"', '"9:garde"', "line 15, arms.other.auction: seat 9 is not"),
         ('"0:garde"', "3", "line 15, arms.other.auction: must be a text"),
         ('auction = "0:garde"\n', "color = 3\n", "line 15, arms.other.color: unknown"),
-        ("deals = 60", "played = 60", "line 2, played: does not count with arms"),
-        ("[arms.silent]", "[output]\nby = []\n[arms.silent]", "output: does not"),
+        ("deals = 60", "played = 60", "line 2, played: has no use with arms"),
+        ("[arms.silent]", "[output]\nby = []\n[arms.silent]", "output: has no use"),
     ],
 )
 def test_a_wrong_arm_is_refused_with_key_and_line(
@@ -111,5 +111,8 @@ def test_what_arms_cannot_have_is_refused(
     with pytest.raises(SystemExit) as ended:
         main(["run", str(spec), "--out", str(tmp_path / "rows")])
     assert ended.value.code == 2
-    assert "--out does not count with arms" in capsys.readouterr().err
+    assert (
+        "keeps no rows and is played by threads alone: leave out --out"
+        in capsys.readouterr().err
+    )
     assert not (tmp_path / "rows").exists()
