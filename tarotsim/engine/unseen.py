@@ -10,6 +10,7 @@ arrangements that fail are drawn again.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,14 +47,14 @@ from tarotsim.reference.poignee import verify_showing
 from tarotsim.stats.allocations import Allocations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     import numpy.typing as npt
 
     from tarotsim.game.records import DealRecord, Showing
     from tarotsim.game.view import SeatView
 
-__all__ = ["Unseen", "draw_unseen", "recorded_world"]
+__all__ = ["Unseen", "draw_unseen", "recorded_world", "unseen_worlds"]
 
 _BATCH = 256
 _HOPELESS = 20_000
@@ -116,9 +117,35 @@ def draw_unseen(
     TarotError
         If nothing agrees with the view, or what is drawn is hardly ever accepted.
     """
+    drawn = list(islice(unseen_worlds(view, seed, believes), count))
+    return Unseen(tuple(world for world, _ in drawn), drawn[-1][1])
+
+
+def unseen_worlds(
+    view: SeatView,
+    seed: int,
+    believes: Callable[[Sequence[World], int], Sequence[bool]] | None = None,
+) -> Iterator[tuple[World, int]]:
+    """Deal again what a seat does not see, without an end.
+
+    Parameters
+    ----------
+    view, seed, believes
+        As for `draw_unseen`.
+
+    Yields
+    ------
+    world : World
+    tried : int
+        Arrangements that were drawn up to this one.
+
+    Raises
+    ------
+    TarotError
+        As `draw_unseen`.
+    """
     layout = _Layout(view)
-    worlds: list[World] = []
-    tried = 0
+    tried = accepted = 0
     while True:
         drawn = layout.draw(seed, tried)
         possible = [_is_possible(view, world) for world in drawn]
@@ -131,11 +158,10 @@ def draw_unseen(
         for world, is_accepted in zip(drawn, possible, strict=True):
             tried += 1
             if is_accepted:
-                worlds.append(world)
-            if len(worlds) == count:
-                return Unseen(tuple(worlds), tried)
-        if tried >= _HOPELESS and len(worlds) < tried * _LEAST:
-            message = f"only {len(worlds)} of {tried:,} arrangements of the unseen"
+                accepted += 1
+                yield world, tried
+        if tried >= _HOPELESS and accepted < tried * _LEAST:
+            message = f"only {accepted} of {tried:,} arrangements of the unseen"
             message += f" cards agree with what seat {view.seat} knows"
             message += " and believes" if believes is not None else ""
             raise TarotError(f"{message}: too few; use the cards as dealt")

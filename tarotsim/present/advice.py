@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import format_cards
 from tarotsim.present.pieces import (
+    STOPPED,
     Verdict,
     format_mean,
     format_share,
@@ -22,13 +23,6 @@ if TYPE_CHECKING:
     from tarotsim.studies.population import Sample
 
 __all__ = ["advice_parts", "bid_parts"]
-
-_STOPPED = {
-    "deals": "",
-    "half_width": ", as narrow as wished",
-    "tries": ": fewer than wished, the limit of deals heard was reached",
-    "interrupted": ", interrupted",
-}
 
 
 def advice_parts(advice: Advice) -> list[Part]:
@@ -130,7 +124,7 @@ def _head(header: dict[str, Any], sample: Sample, population: str) -> str:
     # The condition is the hand, and so stands below.
     lines = header_lines({**header, "given": None, "interrupted": False}, tried.raw)
     return (
-        f"{lines}\n{tried.joint.n} of them played{_STOPPED[sample.stopped]}: "
+        f"{lines}\n{tried.joint.n} of them played{STOPPED[sample.stopped]}: "
         f"{population}"
     )
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SIDE_NAMES",
+    "STOPPED",
     "Part",
     "Table",
     "Verdict",
@@ -36,6 +37,13 @@ __all__ = [
 
 _WIDTH_WITHOUT_TERMINAL = 110
 _ENDLESS = 10_000
+STOPPED = {
+    "deals": "",
+    "half_width": ", as narrow as wished",
+    "tries": ": fewer than wished, the limit of deals heard was reached",
+    "interrupted": ", interrupted",
+}
+"""Why a study ended, behind the number of its deals."""
 SIDE_NAMES = {"taker": "taker", "partner": "partner", "defence": "defender"}
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import sort_cards
 from tarotsim.present.pieces import (
+    STOPPED,
     Verdict,
     format_mean,
     format_percent,
@@ -67,7 +68,8 @@ def _head(result: WhatIf) -> str:
     view = result.moment.view
     drawn = "" if result.tried is None else f", {result.tried:,} drawn"
     lines = [
-        f"{header['players']} players, {result.sums.n} playouts of each arm{drawn}, "
+        f"{header['players']} players, {result.sums.n} playouts of each arm"
+        f"{STOPPED[result.stopped]}{drawn}, "
         f"seed {header['seed']}",
         f"strategies from there on: {', '.join(header['strategies'])}",
         f"seat {result.seat} at this decision: {sort_cards(view.hand)}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -202,6 +203,9 @@ def merge_runs(paths: Sequence[str | Path], out: str | Path) -> StoredRun:
     if not paths:
         raise TarotError("give the folders to put together")
     target = Path(out)
+    for number, path in enumerate(paths):
+        if os.path.realpath(path) in map(os.path.realpath, paths[:number]):
+            raise FolderError(f"{path} is given twice: name each folder once")
     sources = [open_run(path).folder for path in paths]
     whole = sources[0]
     for other in sources[1:]:

@@ -278,7 +278,7 @@ def plan_contest(
     TarotError
         For anything that is not allowed; says what is.
     """
-    width = wished(half_width)
+    width = wished(half_width, deals)
     if deals is None:
         deals = _DEALS if width is None else _LIMIT
     run = plan_run(

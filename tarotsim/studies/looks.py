@@ -43,13 +43,19 @@ class _Sums(Protocol):
 S = TypeVar("S", bound=_Sums)
 
 
-def wished(half_width: float | None) -> float | None:
+def wished(half_width: float | None, most: Any = None) -> float | None:
     """Return a wished half-width.
+
+    Parameters
+    ----------
+    half_width : float or None
+    most : int, optional
+        What can be compared at most, if the study has a limit.
 
     Raises
     ------
     TarotError
-        If it is not a number above 0.
+        If it is not a number above 0, or no study of that size is looked at.
     """
     if half_width is None:
         return None
@@ -58,6 +64,10 @@ def wished(half_width: float | None) -> float | None:
     )
     if not is_number or not 0 < half_width < float("inf"):
         raise TarotError(f"a half-width is a number above 0, not {half_width!r}")
+    if isinstance(most, int) and 0 < most < LEAST_COMPARED:
+        message = f"a half-width counts from {LEAST_COMPARED:,} compared deals on, and"
+        message += f" there can be {most}: ask for more deals, or leave it out"
+        raise TarotError(message)
     return float(half_width)
 
 

@@ -7,11 +7,13 @@ are played from the same cards with the same keys; only that seat's showing diff
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tarotsim.engine.play import as_rules
 from tarotsim.game.errors import TarotError
 from tarotsim.game.layout import Outcome
 from tarotsim.game.rules import Contract, Poignee, RuleSet
@@ -311,7 +313,9 @@ progress, keep_interrupted
     {0}
     """
     goal = parse_objective(objective)
-    width = wished(half_width)
+    limit = played if deals is None else deals
+    # Each seat of a deal may be a case.
+    width = wished(half_width, limit and limit * as_rules(players, rules).players)
     if width is not None and deals is None and played is None:
         deals = _LIMIT
     run = plan_run(
@@ -387,4 +391,7 @@ def _verify_seats(seats: Iterable[int] | None, players: int) -> tuple[int, ...] 
         if isinstance(seat, bool) or seat not in range(players):
             message = f"seat {seat!r} is not at a table of {players}"
             raise TarotError(f"{message}: 0 to {players - 1}")
+    twice = [seat for seat, count in Counter(wanted).items() if count > 1]
+    if twice:
+        raise TarotError(f"seat {twice[0]} is given twice: name each seat once")
     return wanted

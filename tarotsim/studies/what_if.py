@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import islice, repeat
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from tarotsim.engine.evidence import said_alike
 from tarotsim.engine.forced import parse_forced
 from tarotsim.engine.moments import find_moment
 from tarotsim.engine.play import resume
-from tarotsim.engine.unseen import draw_unseen, recorded_world
+from tarotsim.engine.unseen import recorded_world, unseen_worlds
 from tarotsim.game.auction import Imposed
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import seat_key, whole_number
@@ -30,8 +31,14 @@ from tarotsim.runs.summary import estimate_json
 from tarotsim.stats.intervals import wilson
 from tarotsim.stats.joint import JointMoments
 from tarotsim.studies.lines import judged, sentence
+from tarotsim.studies.looks import add_up, is_narrow, wished
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy.typing as npt
+
+    from tarotsim.engine.entering import World
     from tarotsim.engine.moments import Moment
     from tarotsim.engine.overrides import Override
     from tarotsim.game.records import DealRecord
@@ -45,7 +52,23 @@ CARDS = ("unseen", "as_dealt")
 """Which cards are played: what the seat does not see dealt again, or all as dealt."""
 ARMS = ("recorded", "changed")
 QUANTITIES = ("score", "unit")
-_MOST = 1_000_000
+_DEALS, _MOST = 1_000, 1_000_000
+
+
+class _Playouts(NamedTuple):
+    """What some playouts gave; adds up in their order."""
+
+    joint: JointMoments
+    tried: int
+
+    @property
+    def raw(self) -> int:
+        """Playouts of each arm."""
+        return self.joint.n
+
+    def __add__(self, other: Any) -> _Playouts:
+        """Return the sums of both together."""
+        return _Playouts(self.joint + other.joint, max(self.tried, other.tried))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,6 +91,8 @@ class WhatIf:
         Whether every playout of the same cards went alike.
     sums : JointMoments
         Exact sums over the playouts.
+    stopped : str
+        ``deals``, ``half_width`` or ``interrupted``.
     """
 
     run: Run
@@ -77,12 +102,18 @@ class WhatIf:
     tried: int | None
     is_constant: bool
     sums: JointMoments
+    stopped: str = "deals"
 
     def __repr__(self) -> str:
         return (
             f"<WhatIf: {self.changed} instead of {self.recorded}, {self.sums.n} "
             f"playouts, seed {self.run.seed}; show() prints the table>"
         )
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended it."""
+        return self.stopped == "interrupted"
 
     @property
     def seat(self) -> int:
@@ -198,7 +229,8 @@ class WhatIf:
     def to_json(self) -> dict[str, Any]:
         """Return plain dictionaries and lists; see docs/json.md for the keys."""
         return run_header(self.run) | {
-            "interrupted": False,
+            "interrupted": self.interrupted,
+            "stopped": self.stopped,
             "seat": self.seat,
             "decision": self.moment.changed.decision,
             "cards": self.cards,
@@ -236,9 +268,12 @@ def what_if(
     *,
     strategies: StrategyLike = "expert",
     cards: str = "unseen",
-    deals: int = 1000,
+    deals: int | None = None,
+    half_width: float | None = None,
     seed: int | None = None,
     believe_bids: bool = False,
+    progress: bool = False,
+    keep_interrupted: bool = False,
 ) -> WhatIf:
     """Change one decision of a recorded deal, play on, and tell what it is worth.
 
@@ -257,12 +292,18 @@ def what_if(
         answer is one about its decision. ``as_dealt``: the cards of the record, which
         no player could know.
     deals : int, optional
-        Playouts of each arm, 1 to 1,000,000.
+        Playouts of each arm, 1 to 1,000,000: 1,000 by default; with a half-width at
+        most so many, 1,000,000 by default.
+    half_width : float, optional
+        Stop when the interval of the difference of the scores has this half-width,
+        points; looked at after each 1,000 playouts.
     seed : int, optional
         Drawn from the system's entropy if left out; the result keeps it.
     believe_bids : bool, optional
         Use the bids and the call of the other seats as evidence: only deals count in
         which the strategies bid and call as recorded.
+    progress, keep_interrupted
+        As for `tarotsim.simulate`.
 
     Returns
     -------
@@ -295,6 +336,9 @@ def what_if(
     ('2: bid=prise', '2: bid=pass', 200)
     """
     _verify(cards, CARDS, "cards")
+    width = wished(half_width, deals)
+    if deals is None:
+        deals = _DEALS if width is None else _MOST
     count = whole_number(deals, "deals")
     if not 1 <= count <= _MOST:
         raise TarotError(f"deals must be from 1 to {_MOST:,}, not {count}")
@@ -310,24 +354,60 @@ def what_if(
     run = plan_run(
         count, strategies=strategies, seed=seed, rules=read.rules, auction=imposed
     )
-    view, tried = moment.view, None
+    view = moment.view
+    worlds: Iterator[tuple[World, int]]
     if cards == "unseen":
         believes = said_alike(view, run.table, run.seed) if believe_bids else None
-        unseen = draw_unseen(view, run.seed, count, believes)
-        worlds, tried = unseen.worlds, unseen.tried
+        worlds = unseen_worlds(view, run.seed, believes)
     else:
-        worlds = (recorded_world(read, view),) * count
-    keys = [
-        [seat_key(run.seed, i, s) for s in range(view.players)] for i in range(count)
-    ]
-    rows = enter(view, worlds, keys)
+        worlds = repeat((recorded_world(read, view), 0))
+
+    def play(numbers: range) -> _Playouts:
+        drawn = list(islice(worlds, len(numbers)))
+        joint = JointMoments(_columns())
+        joint.add(_play(run, moment, numbers, [world for world, _ in drawn]))
+        return _Playouts(joint, drawn[-1][1])
+
+    def is_enough(sums: _Playouts) -> bool:
+        so_far = WhatIf(run, moment, cards, believe_bids, None, False, sums.joint)
+        return is_narrow(so_far.difference().half_width, width, sums.raw)
+
+    sums, stopped = add_up(
+        play,
+        _Playouts(JointMoments(_columns()), 0),
+        count,
+        is_enough,
+        progress=progress,
+        keep_interrupted=keep_interrupted,
+    )
+    return WhatIf(
+        run,
+        moment,
+        cards,
+        believe_bids,
+        tried=sums.tried if cards == "unseen" else None,
+        is_constant=cards == "as_dealt" and _is_constant(sums.joint),
+        sums=sums.joint,
+        stopped=stopped,
+    )
+
+
+def _play(
+    run: Run, moment: Moment, numbers: range, worlds: list[World]
+) -> npt.NDArray[np.int64]:
+    """Return what playouts of these numbers gave, columns as `_columns` says."""
+    view = moment.view
+    keys = [[seat_key(run.seed, i, s) for s in range(view.players)] for i in numbers]
+    rows = enter(view, worlds, keys, numbers.start)
     acts = (moment.recorded, moment.changed)
     found = [play_entered(view, rows, run.table, [act]).rows for act in acts]
-    vectors = _vectors(found, moment.seat)
-    is_constant = cards == "as_dealt" and bool((vectors == vectors[0]).all())
-    sums = JointMoments(_columns())
-    sums.add(vectors)
-    return WhatIf(run, moment, cards, believe_bids, tried, is_constant, sums)
+    return _vectors(found, moment.seat)
+
+
+def _is_constant(joint: JointMoments) -> bool:
+    """Tell whether all vectors are the same."""
+    columns = [joint.combined({name: 1}) for name in joint.names]
+    return joint.n > 0 and all(m.n * m.squares == m.total**2 for m in columns)
 
 
 def _one(change: Override | str) -> Override:
@@ -346,7 +426,7 @@ def _columns() -> list[str]:
     return names + [f"uneven.{name}" for name in QUANTITIES]
 
 
-def _vectors(found: list[np.ndarray], seat: int) -> np.ndarray:
+def _vectors(found: list[Any], seat: int) -> npt.NDArray[np.int64]:
     """Return what each playout gave, columns as `_columns` says."""
     columns: list[np.ndarray] = []
     for rows in found:
