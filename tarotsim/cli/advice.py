@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from tarotsim.cli.options import (
     AsCsv,
     AsJson,
     Engine,
+    HalfWidth,
     Output,
     Players,
     Quiet,
@@ -18,16 +19,14 @@ from tarotsim.cli.options import (
     Seed,
     Strategies,
     Threads,
+    files_of,
     finish,
     read_rules,
     tell_compiling,
-    tell_seed,
+    write_result,
 )
-from tarotsim.present.output import open_writer, to_csv, to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+from tarotsim.cli.values import as_whole
+from tarotsim.present.output import open_writer
 
 __all__ = ["advise", "bid"]
 
@@ -40,13 +39,15 @@ Hand = Annotated[
 ]
 AdviceDeals = Annotated[
     int | None,
-    typer.Option(help="Deals to play. [default: 20000; 1000000 with a half-width]"),
+    typer.Option(
+        help="Deals to play. [default: 20000; 1000000 with a half-width]",
+        parser=as_whole,
+    ),
 ]
-HalfWidth = Annotated[
-    float | None,
-    typer.Option(help="Stop when the answer is known within this; never before 1,000."),
+Seat = Annotated[
+    int,
+    typer.Option(help="The own seat, counted counter-clockwise.", parser=as_whole),
 ]
-Seat = Annotated[int, typer.Option(help="The own seat, counted counter-clockwise.")]
 
 
 @app.command()
@@ -66,10 +67,12 @@ def advise(
     ] = None,
     seat: Seat = 0,
     taker: Annotated[
-        int | None, typer.Option(help="Seat of the taker, where it is another.")
+        int | None,
+        typer.Option(help="Seat of the taker, where it is another.", parser=as_whole),
     ] = None,
     dealer: Annotated[
-        int | None, typer.Option(help="Seat of the dealer. [default: any]")
+        int | None,
+        typer.Option(help="Seat of the dealer. [default: any]", parser=as_whole),
     ] = None,
     bids: Annotated[
         str | None,
@@ -102,8 +105,9 @@ def advise(
     """
     from tarotsim.studies.advice import advise as run
 
-    def ask() -> Any:
-        return run(
+    tell_compiling()
+    with open_writer(output, as_json, as_csv, files_of(strategies)) as writer:
+        result = run(
             hand,
             contract,
             seat=seat,
@@ -124,8 +128,8 @@ def advise(
             progress=not quiet,
             keep_interrupted=True,
         )
-
-    _answer(ask, seed, as_json=as_json, as_csv=as_csv, output=output)
+        write_result(writer, result, seed, result.header["seed"])
+    finish(result.interrupted)
 
 
 @app.command()
@@ -156,8 +160,9 @@ def bid(
     """
     from tarotsim.studies.bidding import study_bid
 
-    def ask() -> Any:
-        return study_bid(
+    tell_compiling()
+    with open_writer(output, as_json, as_csv, files_of(strategies)) as writer:
+        result = study_bid(
             hand,
             bids,
             seat=seat,
@@ -171,30 +176,5 @@ def bid(
             progress=not quiet,
             keep_interrupted=True,
         )
-
-    _answer(ask, seed, as_json=as_json, as_csv=as_csv, output=output)
-
-
-def _answer(
-    ask: Callable[[], Any],
-    seed: int | None,
-    *,
-    as_json: bool,
-    as_csv: bool,
-    output: Path | None,
-) -> None:
-    """Ask, and write the answer in the form wished."""
-    from tarotsim.present.tables import format_result
-
-    tell_compiling()
-    with open_writer(output, as_json, as_csv) as writer:
-        result = ask()
-        if writer.as_csv:
-            tell_seed(seed, result.header["seed"])
-            rows = result.tidy()
-            writer.write(to_csv(rows, list(rows[0])))
-        elif writer.as_json:
-            writer.write(to_json(result.to_json()))
-        else:
-            writer.write(format_result(result))
+        write_result(writer, result, seed, result.header["seed"])
     finish(result.interrupted)

@@ -16,9 +16,11 @@ from tarotsim.cli.options import (
     Rule,
     Seed,
     Strategies,
-    read_json,
+    naming,
+    read_record,
     read_rules,
 )
+from tarotsim.cli.values import as_path, as_whole
 from tarotsim.game.errors import TarotError
 from tarotsim.present.output import to_json
 
@@ -34,7 +36,9 @@ def score(
     points: Annotated[
         str, typer.Option(help="Card points of the attack, 0 to 91, Excuse settled.")
     ],
-    bouts: Annotated[int, typer.Option(help="Bouts of the attack, 0 to 3.")],
+    bouts: Annotated[
+        int, typer.Option(help="Bouts of the attack, 0 to 3.", parser=as_whole)
+    ],
     players: Players = 4,
     poignee: Annotated[
         list[str] | None,
@@ -86,9 +90,13 @@ def deal(
     *,
     players: Players = 4,
     seed: Seed = None,
-    number: Annotated[int, typer.Option(help="Number of the first deal.")] = 0,
+    number: Annotated[
+        int, typer.Option(help="Number of the first deal.", parser=as_whole)
+    ] = 0,
     given: Given = None,
-    count: Annotated[int, typer.Option(help="How many deals to show.")] = 1,
+    count: Annotated[
+        int, typer.Option(help="How many deals to show.", parser=as_whole)
+    ] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Show the cards of raw deals."""
@@ -115,12 +123,17 @@ def deal(
 def replay(
     record: Annotated[
         Path | None,
-        typer.Argument(help="File with the JSON form of a record; without it, a seed."),
+        typer.Argument(
+            help="File with the JSON form of a record; without it, a seed.",
+            parser=as_path,
+        ),
     ] = None,
     *,
     players: Players = 4,
     seed: Seed = None,
-    number: Annotated[int, typer.Option(help="Number of the deal.")] = 0,
+    number: Annotated[
+        int, typer.Option(help="Number of the deal.", parser=as_whole)
+    ] = 0,
     strategies: Strategies = "point_count",
     auction: Auction = None,
     rule: Rule = None,
@@ -134,18 +147,17 @@ def replay(
     """
     from tarotsim.engine.play import deal as deal_one
     from tarotsim.engine.play import play, resume
-    from tarotsim.game.notation import record_from_json, record_to_json
+    from tarotsim.game.notation import record_to_json
 
     if record is not None:
         if seed is not None or auction is not None or rule:
             message = "a record has its own seed, auction and rules: give a file alone"
             raise TarotError(message)
-        read = record_from_json(read_json(record))
-        result = resume(read, strategies=strategies)
-        if result != read:
-            raise TarotError(
-                f"{record}: the acts give another result than the record's"
-            )
+        read = read_record(record)
+        with naming(record):
+            result = resume(read, strategies=strategies)
+            if result != read:
+                raise TarotError("the acts give another result than the record's")
     else:
         rules = read_rules(players, rule)
         dealt = deal_one(seed, number, rules=rules)

@@ -17,6 +17,7 @@ from tarotsim.cli.options import (
     Quiet,
     tell_compiling,
 )
+from tarotsim.cli.values import as_whole
 from tarotsim.game.errors import TarotError
 from tarotsim.present.output import open_writer, to_csv, to_json
 
@@ -102,9 +103,10 @@ def check(
     ],
     *,
     tables: Annotated[
-        int, typer.Option(help="Tables it sits at, for each player count.")
+        int,
+        typer.Option(help="Tables it sits at, for each player count.", parser=as_whole),
     ] = 100,
-    seed: Annotated[int, typer.Option(help="Seed of the tables.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of the tables.", parser=as_whole)] = 1,
 ) -> None:
     """Check that a strategy plays soundly by the rules.
 

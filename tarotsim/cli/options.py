@@ -6,11 +6,19 @@ import contextlib
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tarotsim.cli.values import as_number, as_path, as_whole
 from tarotsim.game.errors import NotationError, RulesError, TarotError
+from tarotsim.present.output import to_csv, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tarotsim.game.records import DealRecord
+    from tarotsim.present.output import Writer
 
 __all__ = [
     "EXIT_FAILED",
@@ -24,6 +32,7 @@ __all__ = [
     "Engine",
     "First",
     "Given",
+    "HalfWidth",
     "Out",
     "Output",
     "PartDeals",
@@ -36,30 +45,48 @@ __all__ = [
     "Threads",
     "Workers",
     "executor_at",
+    "files_of",
     "finish",
-    "read_json",
+    "naming",
+    "read_record",
     "read_rules",
     "split_columns",
     "split_seats",
     "tell_compiling",
     "tell_seed",
+    "write_result",
 ]
 
 EXIT_FAILED = 1
 EXIT_INTERRUPTED = 130
 
-Players = Annotated[int, typer.Option(help="Players at the table: 3, 4 or 5.")]
+Players = Annotated[
+    int, typer.Option(help="Players at the table: 3, 4 or 5.", parser=as_whole)
+]
 Deals = Annotated[
     int | None,
     typer.Option(
-        help="Raw deals; passed out and cancelled ones count. [default: 1000]"
+        help="Raw deals; passed out and cancelled ones count. [default: 1000]",
+        parser=as_whole,
     ),
 ]
 Played = Annotated[
-    int | None, typer.Option(help="Go on until so many deals were played, instead.")
+    int | None,
+    typer.Option(
+        help="Go on until so many deals were played, instead.", parser=as_whole
+    ),
+]
+HalfWidth = Annotated[
+    float | None,
+    typer.Option(
+        help="Stop when the interval has this half-width, points; looked at after each "
+        "1,000 deals.",
+        parser=as_number,
+    ),
 ]
 Seed = Annotated[
-    int | None, typer.Option(help="Seed of the run; drawn and shown if left out.")
+    int | None,
+    typer.Option(help="Seed of the run; drawn and shown if left out.", parser=as_whole),
 ]
 Strategies = Annotated[
     str,
@@ -96,18 +123,27 @@ Engine = Annotated[
 ]
 Threads = Annotated[
     int | None,
-    typer.Option(help="Threads of the compiled engine. [default: all processors]"),
+    typer.Option(
+        help="Threads of the compiled engine. [default: all processors]",
+        parser=as_whole,
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Write CSV.")]
 Output = Annotated[
     Path | None,
     typer.Option(
-        "--output", "-o", help="Write to this file; .json and .csv set the form."
+        "--output",
+        "-o",
+        help="Write to this file; .json and .csv set the form.",
+        parser=as_path,
     ),
 ]
 First = Annotated[
-    int, typer.Option(help="Number of the first deal: machines can share a run.")
+    int,
+    typer.Option(
+        help="Number of the first deal: machines can share a run.", parser=as_whole
+    ),
 ]
 Out = Annotated[
     Path | None,
@@ -115,11 +151,14 @@ Out = Annotated[
         help="Folder for the rows (Parquet). One that holds a part of the same run "
         "goes on from there.",
         metavar="DIR",
+        parser=as_path,
     ),
 ]
 PartDeals = Annotated[
     int | None,
-    typer.Option(help="With --out: deals in a file. [default: by the speed]"),
+    typer.Option(
+        help="With --out: deals in a file. [default: by the speed]", parser=as_whole
+    ),
 ]
 By = Annotated[
     str | None,
@@ -130,7 +169,10 @@ By = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(help="Processes of this machine instead, for strategies in Python."),
+    typer.Option(
+        help="Processes of this machine instead, for strategies in Python.",
+        parser=as_whole,
+    ),
 ]
 Dask = Annotated[
     str | None,
@@ -218,11 +260,68 @@ def finish(interrupted: bool, *, goes_on: bool = False) -> None:
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def read_json(path: Path) -> Any:
-    """Return what a JSON file holds; one that cannot be read is an error."""
+def write_result(
+    writer: Writer,
+    result: Any,
+    asked: int | None,
+    seed: int,
+    rows: list[dict[str, Any]] | None = None,
+) -> None:
+    """Write a result in the form asked for, and with a table of rows its seed.
+
+    Parameters
+    ----------
+    writer : Writer
+    result : study, match or comparison
+        With ``tidy`` and ``to_json``.
+    asked, seed : int
+        The seed asked for, if there was one, and that of the result.
+    rows : list of dict, optional
+        Instead of its tidy ones.
+    """
+    from tarotsim.present.tables import format_result
+
+    if writer.as_csv:
+        tell_seed(asked, seed)
+        rows = result.tidy() if rows is None else rows
+        writer.write(to_csv(rows, list(rows[0]) if rows else []))
+    elif writer.as_json:
+        writer.write(to_json(result.to_json()))
+    else:
+        writer.write(format_result(result))
+
+
+def files_of(*strategies: str) -> list[Path]:
+    """Return the files that strategies on the command line name."""
+    from tarotsim.plugins.registry import parse_spec, split_specs
+    from tarotsim.plugins.sources import file_of
+
+    specs = [parse_spec(one) for text in strategies for one in split_specs(text)]
+    return [file for file in map(file_of, specs) if file is not None]
+
+
+@contextlib.contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Put the name of a file before what is wrong in it."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        yield
+    except TarotError as error:
+        raise TarotError(f"{file}: {error}") from error
+
+
+def read_record(file: Path) -> DealRecord:
+    """Return the record in a JSON file; its name stands before what is wrong."""
+    from tarotsim.game.notation import record_from_json
+
+    data = _read_json(file)
+    with naming(file):
+        return record_from_json(data)
+
+
+def _read_json(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise TarotError(f"cannot read {path}: {error.strerror or error}") from error
+        raise TarotError(f"cannot read {file}: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
-        raise NotationError(f"{path} is not JSON: {error}") from error
+        raise NotationError(f"{file} is not JSON: {error}") from error

@@ -50,6 +50,8 @@ def _usage_message(error: Exception, given: list[str]) -> str:
     options = getattr(getattr(error, "param", None), "opts", [])
     values = [b for a, b in itertools.pairwise(given) if a in options]
     refused = f", given {values[-1]!r}" if values else ""
+    if refused and repr(values[-1]) in message:
+        refused = ""
     return f"{message.rstrip('.')}{refused} (try --help)"
 
 

@@ -32,14 +32,23 @@ from tarotsim.cli.options import (
     Threads,
     Workers,
     executor_at,
+    files_of,
     finish,
     read_rules,
     split_columns,
     tell_compiling,
     tell_seed,
+    write_result,
 )
+from tarotsim.cli.values import as_path, as_whole
 from tarotsim.game.errors import TarotError
-from tarotsim.present.output import open_writer, to_csv, to_json
+from tarotsim.present.output import (
+    TOML,
+    open_writer,
+    to_csv,
+    to_json,
+    verify_place,
+)
 
 if TYPE_CHECKING:
     from tarotsim.present.output import Writer
@@ -75,6 +84,7 @@ def simulate(
         typer.Option(
             help="Play nothing: write what is asked for to this file, for `run`.",
             metavar="FILE",
+            parser=as_path,
         ),
     ] = None,
     as_json: AsJson = False,
@@ -89,6 +99,7 @@ def simulate(
     """
     from tarotsim.runs.simulate import simulate as run
 
+    inputs = files_of(strategies)
     if save_spec is not None:
         from tarotsim.runs.experiment import save_experiment
         from tarotsim.runs.run import plan_run
@@ -106,6 +117,7 @@ def simulate(
                 "--output": output is not None,
             },
         )
+        verify_place(save_spec, TOML, inputs)
         planned = plan_run(
             deals,
             played=played,
@@ -132,8 +144,9 @@ def simulate(
             {"--history": history, "--part-deals": part_deals is not None},
         )
     tell_compiling()
+    inputs += [out] if out else []
     with (
-        open_writer(output, as_json, as_csv) as writer,
+        open_writer(output, as_json, as_csv, inputs) as writer,
         executor_at(dask) as executor,
     ):
         results = run(
@@ -172,7 +185,10 @@ def _refuse_with(why: str, given: dict[str, bool]) -> None:
 
 @app.command("run")
 def run_spec(
-    spec: Annotated[Path, typer.Argument(help="A spec: a run as a file, in TOML.")],
+    spec: Annotated[
+        Path,
+        typer.Argument(help="A spec: a run as a file, in TOML.", parser=as_path),
+    ],
     *,
     threads: Threads = None,
     workers: Workers = None,
@@ -192,18 +208,23 @@ def run_spec(
     from tarotsim.runs.simulate import run_experiment
 
     tell_compiling()
-    if read_experiment(spec, out).arms:
-        for value, name in ((out, "out"), (workers, "workers"), (dask, "dask")):
-            if value is not None:
-                raise TarotError(
-                    f"--{name} does not count with arms, played by threads"
-                )
-        _run_arms(spec, threads, open_writer(output, as_json, as_csv), quiet)
+    asked = read_experiment(spec, out)
+    inputs = [spec, *files_of(*asked.all_strategies())]
+    inputs += [asked.folder] if asked.folder else []
+    opened = open_writer(output, as_json, as_csv, inputs)
+    if asked.arms:
+        _refuse_with(
+            "a spec with arms gives one table of differences, keeps no rows and is "
+            "played by threads alone",
+            {
+                "--out": out is not None,
+                "--workers": workers is not None,
+                "--dask": dask is not None,
+            },
+        )
+        _run_arms(spec, threads, opened, quiet)
         return
-    with (
-        open_writer(output, as_json, as_csv) as writer,
-        executor_at(dask) as executor,
-    ):
+    with opened as writer, executor_at(dask) as executor:
         results = run_experiment(
             spec,
             out=out,
@@ -228,21 +249,13 @@ def _run_arms(
     quiet: bool,
 ) -> None:
     """Play the arms of a spec and write how they differ."""
-    from tarotsim.present.tables import format_result
     from tarotsim.studies.arms import run_arms
 
     with opened as writer:
         study = run_arms(
             spec, threads=threads, progress=not quiet, keep_interrupted=True
         )
-        if writer.as_csv:
-            tell_seed(None, study.run.seed)
-            rows = study.tidy()
-            writer.write(to_csv(rows, list(rows[0])))
-        elif writer.as_json:
-            writer.write(to_json(study.to_json()))
-        else:
-            writer.write(format_result(study))
+        write_result(writer, study, None, study.run.seed)
     finish(study.interrupted)
 
 
@@ -260,7 +273,9 @@ def _write(results: Results, writer: Writer) -> None:
 
 @app.command()
 def summary(
-    folder: Annotated[Path, typer.Argument(help="A folder written with --out.")],
+    folder: Annotated[
+        Path, typer.Argument(help="A folder written with --out.", parser=as_path)
+    ],
     *,
     by: By = None,
     as_json: AsJson = False,
@@ -275,7 +290,7 @@ def summary(
     from tarotsim.runs.stored import open_run
 
     columns = split_columns(by)
-    with open_writer(output, as_json, as_csv) as writer:
+    with open_writer(output, as_json, as_csv, [folder]) as writer:
         if writer.as_csv and not columns:
             raise TarotError("--csv writes the lines of --by: name some columns")
         found = open_run(folder).summary(columns)
@@ -291,10 +306,13 @@ def summary(
 @app.command()
 def merge(
     folders: Annotated[
-        list[Path], typer.Argument(help="Folders with parts of one run.")
+        list[Path],
+        typer.Argument(help="Folders with parts of one run.", parser=as_path),
     ],
     *,
-    out: Annotated[Path, typer.Option(help="Folder for all of them together.")],
+    out: Annotated[
+        Path, typer.Option(help="Folder for all of them together.", parser=as_path)
+    ],
 ) -> None:
     """Put a run together that was played into several folders.
 
@@ -312,7 +330,9 @@ def merge(
 def match(
     *,
     players: Players = 4,
-    deals: Annotated[int, typer.Option(help="Raw deals of the session.")] = 36,
+    deals: Annotated[
+        int, typer.Option(help="Raw deals of the session.", parser=as_whole)
+    ] = 36,
     strategies: Strategies = "point_count",
     seed: Seed = None,
     auction: Auction = None,
@@ -323,10 +343,9 @@ def match(
     quiet: Quiet = False,
 ) -> None:
     """Play a session of deals and keep the score sheet."""
-    from tarotsim.present.tables import format_result
     from tarotsim.runs.match import match as run
 
-    with open_writer(output, as_json, as_csv) as writer:
+    with open_writer(output, as_json, as_csv, files_of(strategies)) as writer:
         session = run(
             deals,
             strategies=strategies,
@@ -336,12 +355,6 @@ def match(
             progress=not quiet,
             keep_interrupted=True,
         )
-        if writer.as_csv:
-            tell_seed(seed, session.header["seed"])
-            rows = session.rows()
-            writer.write(to_csv(rows, list(rows[0]) if rows else []))
-        elif writer.as_json:
-            writer.write(to_json(session.to_json()))
-        else:
-            writer.write(format_result(session))
+        rows = session.rows() if writer.as_csv else None
+        write_result(writer, session, seed, session.header["seed"], rows)
     finish(session.interrupted)

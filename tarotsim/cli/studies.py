@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from tarotsim.cli.options import (
     Deals,
     Engine,
     Given,
+    HalfWidth,
     Output,
     Played,
     Players,
@@ -23,33 +24,32 @@ from tarotsim.cli.options import (
     Seed,
     Strategies,
     Threads,
+    files_of,
     finish,
     read_rules,
     split_seats,
     tell_compiling,
-    tell_seed,
+    write_result,
 )
+from tarotsim.cli.values import as_number, as_path, as_whole
 from tarotsim.game.errors import TarotError
-from tarotsim.present.output import Writer, open_writer, to_csv, to_json
+from tarotsim.present.output import open_writer
 
 __all__ = ["compare", "poignee", "tournament"]
 
 CompareDeals = Annotated[
     int | None,
-    typer.Option(help="Raw deals at most. [default: 10000; 1000000 with a half-width]"),
-]
-HalfWidth = Annotated[
-    float | None,
     typer.Option(
-        help="Stop when the interval has this half-width, points; never before 1,000 "
-        "deals."
+        help="Raw deals at most. [default: 10000; 1000000 with a half-width]",
+        parser=as_whole,
     ),
 ]
 GainWidth = Annotated[
     float | None,
     typer.Option(
         help="Stop when the interval of the mean gain has this half-width; never "
-        "before 1,000 cases."
+        "before 1,000 cases.",
+        parser=as_number,
     ),
 ]
 Seats = Annotated[
@@ -69,7 +69,9 @@ Hides = Annotated[
 ]
 Report = Annotated[
     Path | None,
-    typer.Option(help="Write a page with figures (HTML) too.", metavar="FILE"),
+    typer.Option(
+        help="Write a page with figures (HTML) too.", metavar="FILE", parser=as_path
+    ),
 ]
 _SPEC = "a name with parameters, package.module:Name, or file.py:Name."
 
@@ -103,15 +105,15 @@ def poignee(
     each group and quantity is written; --report writes a page with figures too.
     """
     from tarotsim.present.report import command_line, format_report, open_report
-    from tarotsim.present.tables import format_result
     from tarotsim.studies.poignee import study_poignee
 
     if report and output and report.resolve() == output.resolve():
         raise TarotError(f"--report and --output both name {report}")
     tell_compiling()
+    inputs = files_of(strategies)
     with (
-        open_writer(output, as_json, as_csv) as writer,
-        open_report(report) as page,
+        open_writer(output, as_json, as_csv, inputs) as writer,
+        open_report(report, inputs) as page,
     ):
         study = study_poignee(
             deals,
@@ -147,14 +149,7 @@ def poignee(
             }
             command = command_line("poignee", options)
             page.write(format_report(study, command=command))
-        if writer.as_csv:
-            tell_seed(seed, study.run.seed)
-            rows = study.tidy()
-            writer.write(to_csv(rows, list(rows[0])))
-        elif writer.as_json:
-            writer.write(to_json(study.to_json()))
-        else:
-            writer.write(format_result(study))
+        write_result(writer, study, seed, study.run.seed)
     finish(study.interrupted)
 
 
@@ -186,7 +181,7 @@ def compare(
     from tarotsim.studies.compare import compare as run
 
     tell_compiling()
-    with open_writer(output, as_json, as_csv) as writer:
+    with open_writer(output, as_json, as_csv, files_of(a, b)) as writer:
         result = run(
             a,
             b,
@@ -201,7 +196,7 @@ def compare(
             progress=not quiet,
             keep_interrupted=True,
         )
-        _write(writer, result, seed)
+        write_result(writer, result, seed, result.header["seed"])
     finish(result.interrupted)
 
 
@@ -232,7 +227,7 @@ def tournament(
     from tarotsim.studies.tournament import tournament as run
 
     tell_compiling()
-    with open_writer(output, as_json, as_csv) as writer:
+    with open_writer(output, as_json, as_csv, files_of(*strategies)) as writer:
         result = run(
             strategies,
             deals=deals,
@@ -246,19 +241,5 @@ def tournament(
             progress=not quiet,
             keep_interrupted=True,
         )
-        _write(writer, result, seed)
+        write_result(writer, result, seed, result.header["seed"])
     finish(result.interrupted)
-
-
-def _write(writer: Writer, result: Any, seed: int | None) -> None:
-    """Write a comparison or a tournament in the form asked for."""
-    from tarotsim.present.tables import format_result
-
-    if writer.as_csv:
-        tell_seed(seed, result.header["seed"])
-        rows = result.tidy()
-        writer.write(to_csv(rows, list(rows[0])))
-    elif writer.as_json:
-        writer.write(to_json(result.to_json()))
-    else:
-        writer.write(format_result(result))

@@ -11,15 +11,20 @@ from tarotsim.cli.app import app
 from tarotsim.cli.options import (
     AsCsv,
     AsJson,
+    HalfWidth,
     Output,
+    Quiet,
     Seed,
     Strategies,
-    read_json,
+    files_of,
+    finish,
+    read_record,
     tell_compiling,
-    tell_seed,
+    write_result,
 )
+from tarotsim.cli.values import as_path, as_whole
 from tarotsim.game.errors import TarotError
-from tarotsim.present.output import open_writer, to_csv, to_json
+from tarotsim.present.output import open_writer
 
 if TYPE_CHECKING:
     from tarotsim.game.records import DealRecord
@@ -33,7 +38,8 @@ def what_if(
         Path,
         typer.Argument(
             help="File with the JSON form of a record (replay --json), or the folder "
-            "of a run with --history, and --number."
+            "of a run with --history, and --number.",
+            parser=as_path,
         ),
     ],
     *,
@@ -47,7 +53,8 @@ def what_if(
         ),
     ],
     number: Annotated[
-        int | None, typer.Option(help="Number of the deal, in a folder.")
+        int | None,
+        typer.Option(help="Number of the deal, in a folder.", parser=as_whole),
     ] = None,
     strategies: Strategies = "expert",
     cards: Annotated[
@@ -57,7 +64,14 @@ def what_if(
             "cards of the record, which no player could know."
         ),
     ] = "unseen",
-    deals: Annotated[int, typer.Option(help="Playouts of each arm.")] = 1000,
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            help="Playouts of each arm. [default: 1000; 1000000 with a half-width]",
+            parser=as_whole,
+        ),
+    ] = None,
+    half_width: HalfWidth = None,
     believe_bids: Annotated[
         bool,
         typer.Option(
@@ -69,46 +83,43 @@ def what_if(
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     output: Output = None,
+    quiet: Quiet = False,
 ) -> None:
     """Change one decision of a recorded deal and play on from there.
 
     Both arms keep every act before the decision; strategies play the rest, with the
     same cards. With --csv a row for each arm and quantity is written.
     """
-    from tarotsim.present.tables import format_result
     from tarotsim.studies.what_if import what_if as ask
 
     tell_compiling()
-    with open_writer(output, as_json, as_csv) as writer:
+    inputs = [record, *files_of(strategies)]
+    with open_writer(output, as_json, as_csv, inputs) as writer:
         result = ask(
             _read(record, number),
             change,
             strategies=strategies,
             cards=cards,
             deals=deals,
+            half_width=half_width,
             seed=seed,
             believe_bids=believe_bids,
+            progress=not quiet,
+            keep_interrupted=True,
         )
-        if writer.as_csv:
-            tell_seed(seed, result.run.seed)
-            rows = result.tidy()
-            writer.write(to_csv(rows, list(rows[0])))
-        elif writer.as_json:
-            writer.write(to_json(result.to_json()))
-        else:
-            writer.write(format_result(result))
+        write_result(writer, result, seed, result.run.seed)
+    finish(result.interrupted)
 
 
 def _read(path: Path, number: int | None) -> DealRecord:
     """Return the record of a file, or of a deal in the folder of a run."""
-    from tarotsim.game.notation import record_from_json
     from tarotsim.runs.stored import open_run
 
     if not path.is_dir():
         if number is not None:
             message = f"{path} is no folder of a run: --number names a deal in one"
             raise TarotError(message)
-        return record_from_json(read_json(path))
+        return read_record(path)
     if number is None:
         raise TarotError(f"{path} is a folder: name a deal in it with --number")
     try:

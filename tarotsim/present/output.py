@@ -17,9 +17,81 @@ from tarotsim.game.errors import TarotError
 from tarotsim.runs.files import TEMPORARY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-__all__ = ["Writer", "open_writer", "to_csv", "to_json"]
+__all__ = [
+    "HTML",
+    "TOML",
+    "Writer",
+    "open_file",
+    "open_writer",
+    "to_csv",
+    "to_json",
+    "verify_place",
+]
+
+CSV, HTML, JSON, TEXT, TOML = "CSV", "HTML", "JSON", "a table as text", "TOML"
+_NAMED = {
+    ".csv": CSV,
+    ".gz": "gzip",
+    ".htm": HTML,
+    ".html": HTML,
+    ".json": JSON,
+    ".parquet": "Parquet",
+    ".toml": TOML,
+    ".xlsx": "Excel",
+    ".zip": "zip",
+}
+"""What a file of that name is taken for."""
+
+
+def _form_of(output: Path | None, as_json: bool, as_csv: bool) -> str:
+    """Return the form of a result: what is asked for, or what the file's name says.
+
+    Raises
+    ------
+    TarotError
+        If both forms are asked for.
+    """
+    if as_json and as_csv:
+        raise TarotError("give --json or --csv, not both")
+    if as_json or as_csv:
+        return JSON if as_json else CSV
+    named = None if output is None else _NAMED.get(output.suffix.lower())
+    return named if named in (JSON, CSV) else TEXT
+
+
+def verify_place(output: Path, form: str, inputs: Iterable[Path] = ()) -> None:
+    """Refuse a file to write whose name or place is that of something else.
+
+    Parameters
+    ----------
+    output : Path
+    form : str
+        What is to be written.
+    inputs : iterable of Path
+        Files that the command reads, and folders of runs that it reads or writes.
+
+    Raises
+    ------
+    TarotError
+        If the name says another form, or the file is one of these or of such a run.
+    """
+    from tarotsim.runs.folder import is_of_run
+
+    named = _NAMED.get(output.suffix.lower(), form)
+    if named != form:
+        message = f"{output} is named as {named}, and {form} is asked for"
+        raise TarotError(f"{message}: give another name, or ask for another form")
+    own = Path(os.path.realpath(output))
+    for given in inputs:
+        other = Path(os.path.realpath(given))
+        if own == other or (own.exists() and other.exists() and own.samefile(other)):
+            message = f"cannot write {output}: the command itself reads that file"
+            raise TarotError(f"{message}; give another")
+        if not other.is_file() and is_of_run(other, own):
+            message = f"cannot write {output}: it is a file of the run in {given}"
+            raise TarotError(f"{message}; give another")
 
 
 class Writer:
@@ -28,28 +100,27 @@ class Writer:
     Parameters
     ----------
     output : Path or None
-        None: standard output. The suffixes .json and .csv choose a form. A device or
-        a pipe is written to as it is.
-    as_json, as_csv : bool
-        The form asked for.
+        None: standard output. A device or a pipe is written to as it is.
+    form : str
+        What is written.
+    inputs : iterable of Path, optional
+        What must not be overwritten, as for `verify_place`.
 
     Raises
     ------
     TarotError
-        If both forms are asked for, or the file cannot be written: before the work.
+        If the file cannot be written, or should not be: before the work.
     """
 
-    def __init__(self, output: Path | None, as_json: bool, as_csv: bool) -> None:
-        if as_json and as_csv:
-            raise TarotError("give --json or --csv, not both")
-        suffix = "" if output is None else output.suffix.lower()
-        plain = not (as_json or as_csv)
-        self.as_json = as_json or (plain and suffix == ".json")
-        self.as_csv = as_csv or (plain and suffix == ".csv")
+    def __init__(
+        self, output: Path | None, form: str, inputs: Iterable[Path] = ()
+    ) -> None:
+        self.as_json, self.as_csv = form == JSON, form == CSV
         # The file behind a link is replaced, not the link.
         self.output = None if output is None else Path(os.path.realpath(output))
         self._temporary: Path | None = None
-        if self.output is not None:
+        if output is not None and self.output is not None:
+            verify_place(output, form, inputs)
             self._reserve(self.output)
 
     def _reserve(self, output: Path) -> None:
@@ -97,16 +168,38 @@ class Writer:
             self._temporary.unlink(missing_ok=True)
 
 
+def open_writer(
+    output: Path | None, as_json: bool, as_csv: bool, inputs: Iterable[Path] = ()
+) -> contextlib.AbstractContextManager[Writer]:
+    """Give a writer in the form asked for, or else that of the file's name.
+
+    Parameters
+    ----------
+    output, inputs
+        As for `Writer`.
+    as_json, as_csv : bool
+        The form asked for.
+
+    Raises
+    ------
+    TarotError
+        If both forms are asked for, or another one than the file's name says.
+    """
+    return open_file(output, _form_of(output, as_json, as_csv), inputs)
+
+
 @contextlib.contextmanager
-def open_writer(output: Path | None, as_json: bool, as_csv: bool) -> Iterator[Writer]:
+def open_file(
+    output: Path | None, form: str, inputs: Iterable[Path] = ()
+) -> Iterator[Writer]:
     """Give a writer; whatever was reserved is removed if the work fails.
 
     Parameters
     ----------
-    output, as_json, as_csv
+    output, form, inputs
         As for `Writer`.
     """
-    writer = Writer(output, as_json, as_csv)
+    writer = Writer(output, form, inputs)
     try:
         yield writer
     finally:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tarotsim.game.errors import TarotError
 from tarotsim.present.html.pieces import STYLE, format_parts, format_table
-from tarotsim.present.output import Writer, open_writer
+from tarotsim.present.output import HTML, Writer, open_file
 from tarotsim.present.pieces import make_table
 from tarotsim.present.plotting import (
     plot_comparison,
@@ -38,7 +38,7 @@ from tarotsim.studies.poignee import PoigneeStudy
 from tarotsim.studies.tournament import Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from matplotlib.figure import Figure
 
@@ -134,13 +134,17 @@ def format_report(study: Reportable, *, command: str | None = None) -> str:
 
 
 @contextlib.contextmanager
-def open_report(path: Path | None) -> Iterator[Writer | None]:
+def open_report(
+    path: Path | None, inputs: Iterable[Path] = ()
+) -> Iterator[Writer | None]:
     """Give what a report is written to; whether it can be is found out before.
 
     Parameters
     ----------
     path : Path or None
         None: no report is wanted.
+    inputs : iterable of Path, optional
+        What must not be overwritten.
 
     Raises
     ------
@@ -151,7 +155,7 @@ def open_report(path: Path | None) -> Iterator[Writer | None]:
         yield None
         return
     make_figure(1, 1)
-    with open_writer(path, as_json=False, as_csv=False) as writer:
+    with open_file(path, HTML, inputs) as writer:
         yield writer
 
 

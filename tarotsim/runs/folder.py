@@ -44,6 +44,7 @@ __all__ = [
     "Part",
     "RunFolder",
     "Wanted",
+    "is_of_run",
     "open_for_writing",
     "seed_in",
 ]
@@ -416,6 +417,14 @@ class FolderWriter(RunFolder):
         """Tell whether the last deal was played, as in a run that counts those."""
         *_, last = read_part(self.file(self.parts[-1]), ["outcome"])
         return bool(last["outcome"][-1] == Outcome.PLAYED)
+
+
+def is_of_run(folder: Path, file: Path) -> bool:
+    """Tell whether a path is that of a file of the run in a folder, there or not."""
+    own = (MANIFEST, _JOURNAL, _PARTS, _LOCK, _SPEC, _FILES, _SUMMARY)
+    return file.is_relative_to(folder) and file.relative_to(folder).parts[:1] in [
+        (name,) for name in own
+    ]
 
 
 def _passing(path: Path, name: str) -> Path:
