@@ -101,12 +101,13 @@ def deal(
 ) -> None:
     """Show the cards of raw deals."""
     from tarotsim.engine.play import deal as deal_one
-    from tarotsim.game.keys import new_seed
+    from tarotsim.game.keys import check_seed, new_seed
     from tarotsim.game.notation import deal_to_json, format_deal
 
     if count < 1:
         raise TarotError(f"count must be 1 or more, not {count}")
     seed = new_seed() if seed is None else seed
+    check_seed(number + count - 1, "the number of the last deal")
     if as_json:
         deals = [deal_one(seed, number + i, players, given=given) for i in range(count)]
         shown = [deal_to_json(one) for one in deals]
@@ -150,9 +151,9 @@ def replay(
     from tarotsim.game.notation import record_to_json
 
     if record is not None:
-        if seed is not None or auction is not None or rule:
-            message = "a record has its own seed, auction and rules: give a file alone"
-            raise TarotError(message)
+        if seed is not None or auction is not None or rule or number or players != 4:
+            message = "a record has its own players, seed, number, auction and rules"
+            raise TarotError(f"{message}: give a file alone")
         read = read_record(record)
         with naming(record):
             result = resume(read, strategies=strategies)

@@ -210,8 +210,19 @@ def executor_at(dask: str | None) -> contextlib.AbstractContextManager[Any]:
 
 
 def split_columns(text: str | None) -> tuple[str, ...]:
-    """Return the columns of ``contract,taker``."""
-    return tuple(name.strip() for name in text.split(",")) if text else ()
+    """Return the columns of ``contract,taker``; none without a text.
+
+    Raises
+    ------
+    TarotError
+        If there is nothing before, between or behind the commas.
+    """
+    if text is None:
+        return ()
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise TarotError(f"cannot read the columns {text!r}: write contract,taker")
+    return names
 
 
 def split_seats(text: str | None) -> tuple[int, ...] | None:

@@ -115,5 +115,7 @@ def main(arguments: list[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
-        _fail(error, str(error), show_traceback=show_traceback)
+        message = f"cannot use {error.filename}: {error.strerror}"
+        message = message if error.filename and error.strerror else str(error)
+        _fail(error, message, show_traceback=show_traceback)
     sys.exit(code if isinstance(code, int) else 0)

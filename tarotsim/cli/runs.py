@@ -100,6 +100,11 @@ def simulate(
     from tarotsim.runs.simulate import simulate as run
 
     inputs = files_of(strategies)
+    if out is None:
+        _refuse_with(
+            "without --out no file is written",
+            {"--history": history, "--part-deals": part_deals is not None},
+        )
     if save_spec is not None:
         from tarotsim.runs.experiment import save_experiment
         from tarotsim.runs.run import plan_run
@@ -138,11 +143,6 @@ def simulate(
         )
         print(f"written to {save_spec}; tarotsim run {save_spec} plays it")
         return
-    if out is None:
-        _refuse_with(
-            "without --out no file is written",
-            {"--history": history, "--part-deals": part_deals is not None},
-        )
     tell_compiling()
     inputs += [out] if out else []
     with (

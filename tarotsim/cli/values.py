@@ -70,8 +70,11 @@ def as_path(value: Any) -> Path:
     Raises
     ------
     typer.BadParameter
-        If it is empty: Python would take it for the working folder.
+        If it is empty, which Python would take for the working folder, or ``-``.
     """
     if not str(value).strip():
         raise typer.BadParameter("an empty text is no path")
+    if str(value) == "-":
+        message = "standard input and output have no name here; for a file write ./-"
+        raise typer.BadParameter(f"'-': {message}")
     return Path(value)

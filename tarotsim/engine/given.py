@@ -382,8 +382,9 @@ def _term(seat: int | None, with_chien: bool, name: Any, value: Any) -> Term:
     if name not in NAMES:
         allowed = ", ".join((*NAMES, *_CARD_NAMES))
         raise NotationError(f"{where.who}: unknown {name!r}; allowed: {allowed}")
+    where = where._replace(name=name)
     low, high = _read_range(where, value)
-    return where._replace(name=name, low=low, high=high)
+    return where._replace(low=low, high=high)
 
 
 def _read_cards(term: Term, value: Any) -> tuple[Card, ...]:
@@ -415,7 +416,7 @@ def _read_range(term: Term, value: Any) -> tuple[int | None, int | None]:
         sign = next((s for s in (">=", "<=", "=") if text.startswith(s)), "")
         found = _RANGE.fullmatch(text.removeprefix(sign).strip())
         if found is None or (found[2] is not None and sign not in ("", "=")):
-            raise NotationError(f"cannot read {term.name}{text!r}: {_GRAMMAR}")
+            raise NotationError(f"cannot read {term.name + text!r}: {_GRAMMAR}")
         low = _amount(term, found[1])
         if found[2] is not None:
             return _ordered(term, low, _amount(term, found[2]))

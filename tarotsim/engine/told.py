@@ -8,7 +8,7 @@ from tarotsim.engine.situation import ROLES, Situation
 from tarotsim.game.cards import Cards, format_cards, sort_cards
 from tarotsim.game.errors import NotationError, RulesError
 from tarotsim.game.notation import parse_contract
-from tarotsim.game.parsing import card_problems, parse_card, parse_cards
+from tarotsim.game.parsing import card_problems, parse_cards
 from tarotsim.game.rules import Contract
 from tarotsim.reference.bidding import allowed_bids
 from tarotsim.reference.calling import verify_call
@@ -105,6 +105,14 @@ def read_contract(contract: Contract | str) -> Contract:
     return Contract.PASS if text in ("pass", "passe") else parse_contract(text)
 
 
+def _read_bid(bid: Contract | str) -> Contract:
+    try:
+        return read_contract(bid)
+    except NotationError as error:
+        names = ", ".join(each.label for each in Contract)
+        raise NotationError(f"unknown bid {bid!r}; allowed: {names}") from error
+
+
 def read_bids(bids: BidsLike, most: int) -> tuple[Contract, ...]:
     """Return bids in the order of speech.
 
@@ -128,7 +136,7 @@ def read_bids(bids: BidsLike, most: int) -> tuple[Contract, ...]:
         if "" in listed:
             message = f"cannot read the bids {bids!r}: write them as pass,prise"
             raise NotationError(f"{message}, one behind each comma")
-    found = tuple(read_contract(bid) for bid in listed)
+    found = tuple(map(_read_bid, listed))
     if len(found) > most:
         raise RulesError(f"{len(found)} bids are given, {most} at most (R3.2)")
     highest = Contract.PASS
@@ -311,7 +319,7 @@ def _read_call(
         return None
     if not rules.calls_king:
         raise RulesError(f"no card is called at {rules.players} players (R5)")
-    card = parse_card(call) if isinstance(call, str) else Cards([call])[0]
+    (card,) = read_cards(call if isinstance(call, str) else [call], 1, "call")
     if role == "taker":
         verify_call(rules, hand, card)
     elif (card in hand) != (role == "partner"):

@@ -216,6 +216,8 @@ class _Reader:
     def read(self, values: dict[str, Any], folder: Path) -> Experiment:
         """Return what the values ask for."""
         self._known((), values, _KEYS)
+        if not values:
+            raise SpecError(f"{self._path} asks for nothing: no key is in it")
         self._version(values)
         rules = values.get("rules", {})
         output = values.get("output", {})

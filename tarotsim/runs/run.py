@@ -14,7 +14,7 @@ from tarotsim.engine.given import as_given
 from tarotsim.engine.overrides import apply_all
 from tarotsim.engine.play import as_auction, as_rules, play_found, python_form
 from tarotsim.game.errors import TarotError
-from tarotsim.game.keys import check_seed, new_seed, whole_number
+from tarotsim.game.keys import MAX_SEED, check_seed, new_seed, whole_number
 from tarotsim.game.strategy import Strategy, strategy_name
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.plugins.registry import (
@@ -165,7 +165,14 @@ class Run:
         threads : int or None
             As many as asked for; as many as processors by default. One where Python
             is asked, which runs in one thread at a time.
+
+        Raises
+        ------
+        TarotError
+            For a number below 1.
         """
+        if threads is not None and whole_number(threads, "threads") < 1:
+            raise TarotError(f"threads must be 1 or more, not {threads}")
         return 1 if self.asks_python else threads or os.cpu_count() or 1
 
     @property
@@ -323,6 +330,10 @@ def plan_run(
     sources = split_specs(strategies) if isinstance(strategies, str) else strategies
     listed = sources if isinstance(sources, (list, tuple)) else [sources]
     imposed = check_auction(auction, table.players)
+    start = check_seed(first, "first")
+    if deals is not None and start + whole_number(deals, "deals") - 1 > MAX_SEED:
+        message = f"the last deal would be number {start + deals - 1}, and numbers go"
+        raise TarotError(f"{message} to 2**63 - 1: lower first, or deals")
     return Run(
         rules=table,
         table=tuple(load_table(strategies, table.players)),
@@ -333,6 +344,6 @@ def plan_run(
         played=_check_count(played, "played"),
         engine=engine,
         sources=tuple(listed),
-        first=check_seed(first, "first"),
+        first=start,
         given=as_given(given, table),
     )

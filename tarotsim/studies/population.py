@@ -188,8 +188,6 @@ class Population:
         """
         narrow = wished(half_width, deals)
         wanted = _wanted(deals, narrow)
-        if threads is not None and threads < 1:
-            raise TarotError(f"threads must be 1 or more, not {threads}")
         named = {
             name: Arm(forced=(*self.forced, *overrides))
             for name, overrides in arms.items()

@@ -25,6 +25,7 @@ from tarotsim.engine.play import python_form
 from tarotsim.engine.unpacking import record_of
 from tarotsim.game.cards import format_cards
 from tarotsim.game.errors import StrategyError, TarotError
+from tarotsim.game.keys import check_seed
 from tarotsim.game.layout import Stage
 from tarotsim.game.poignees import PoigneeChoice
 from tarotsim.game.rules import Poignee, rules_for
@@ -170,6 +171,7 @@ def examine_strategy(
     """
     if tables < 1:
         raise TarotError(f"tables must be 1 or more, not {tables}")
+    check_seed(seed)
     for count in (asked_for := tuple(players)):
         rules_for(count)  # refuses any but 3, 4 and 5
     maker = _Maker(strategy)

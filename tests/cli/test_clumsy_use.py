@@ -44,6 +44,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "arms.toml": ARMS,
         "mine.py": MINE,
         "list.json": "[]",
+        "empty.toml": "# nothing",
         "other.json": '{"players": 4}',
         "noise.json": "\udcff",
     }
@@ -143,6 +144,10 @@ def test_another_file_in_the_folder_of_a_run_may_be_written(
         (("simulate", "--save-spec", "x.json"), "named as JSON, and TOML"),
         (("poignee", "--report", "x.csv"), "named as CSV, and HTML"),
         (("simulate", "-o", ""), "'--output' / '-o': an empty text is no path"),
+        (("simulate", "-o", "-"), "for a file write ./-"),
+        (("simulate", "-o", "x" * 300), "File name too long"),
+        (("simulate", "--save-spec", "x.toml", "--history"), "leave out --history"),
+        (("run", "empty.toml"), "empty.toml asks for nothing"),
         (("simulate", "--out", ""), "'--out': an empty text is no path"),
         (("simulate", "--save-spec", " "), "an empty text is no path"),
         (("poignee", "--report", ""), "an empty text is no path"),
@@ -205,6 +210,18 @@ def test_a_file_that_is_no_record_is_named(
             "counts from 1,000 compared deals on, and there can be 800",
         ),
         (("advise", HAND, "--half-width", "1", "--deals", "9"), "there can be 9"),
+        (
+            ("simulate", "--first", f"{2**63 - 1}", "--deals", "2"),
+            "the last deal would be number 9223372036854775808",
+        ),
+        (("deal", "--number", f"{2**63 - 1}", "--count", "2"), "2..63 - 1"),
+        (("simulate", "--by", ","), "cannot read the columns ','"),
+        (("simulate", "--by", ""), "cannot read the columns ''"),
+        (("check", "random_legal", "--seed", "-1"), "seed must be from 0"),
+        (("replay", "none.json", "--players", "5"), "give a file alone"),
+        (("replay", "none.json", "--number", "1"), "give a file alone"),
+        (("bid", HAND, "pass;pass"), "unknown bid 'pass;pass'; allowed: pass, prise"),
+        (("advise", HAND, "--players", "5", "--call", ""), "15 expected"),
         (("poignee", "--seats", "0,0"), "seat 0 is given twice"),
         (("poignee", "--seats", "\u0663"), "cannot read the seats"),
         (("bid", HAND, ","), "cannot read the bids ','"),
@@ -317,6 +334,13 @@ def test_arms_are_refused_on_reading(
     code, out, err = run("run", str(spec))
     assert (code, out) == (2, "")
     assert re.search(words, err), err
+
+
+def test_no_threads_are_refused_for_arms(run: Runner, place: Path) -> None:
+    assert place.is_dir()
+    code, _, err = run("run", "arms.toml", "--threads", "0")
+    assert code == 2
+    assert "threads must be 1 or more, not 0" in err
 
 
 @pytest.mark.parametrize("option", [("--out", "x"), ("--workers", "2")])

@@ -79,7 +79,7 @@ def held(text: str = f"{REST} {HAND_24}") -> Cards:
         ("21 ♠9 4 ♥8 3 ♦10", "R4.4", "a bout, 21"),
         ("1 ♠9 4 ♥8 3 ♦10", "R4.4", "a bout, 1"),
         ("Ex ♠9 4 ♥8 3 ♦10", "R4.4", "a bout, Ex"),
-        ("5 ♠9 4 ♥8 3 ♦10", "R4.5", "cannot discard 1 trumps"),
+        ("5 ♠9 4 ♥8 3 ♦10", "R4.5", "cannot discard 1 trump "),
         ("", "R4.2", "6 different cards"),
     ],
 )
