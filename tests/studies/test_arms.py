@@ -11,7 +11,7 @@ import pytest
 from tarotsim.engine.forced import HIDES, parse_forced
 from tarotsim.engine.overrides import together
 from tarotsim.engine.packing import mask_of
-from tarotsim.game.cards import BOUTS, PETIT, TWENTY_ONE, is_trump
+from tarotsim.game.cards import BOUTS, EXCUSE, PETIT, TWENTY_ONE, is_trump
 from tarotsim.game.errors import IllegalActError, RulesError, TarotError
 from tarotsim.game.parsing import parse_cards
 from tarotsim.kernels.bits import CODES
@@ -163,6 +163,24 @@ def test_an_ecart_and_cards_are_forced() -> None:
     assert (gone == mask_of(low)[0]).all()
     first = acts["compiled"]["lead"][:, HISTORY_TRICKS] & np.uint64(0xFF)
     assert (first == CODES[TWENTY_ONE]).all()
+
+
+@pytest.mark.parametrize("engine", ["compiled", "reference"])
+def test_what_fails_in_a_deal_names_arm_and_decision(engine: str) -> None:
+    arms = {"plain": Arm(), "bad": Arm((force_card(1, 2, EXCUSE),))}
+    words = (
+        r"arm bad: the forced decision 1: card 2=Ex \(seed 1, deal \d+\): cannot play"
+    )
+    with pytest.raises(IllegalActError, match=words):
+        study_arms(
+            arms,
+            50,
+            strategies="point_count",
+            auction="0:garde",
+            given="1: bars=Ex",
+            seed=1,
+            engine=engine,
+        )
 
 
 def test_cards_of_several_tricks_become_one_override() -> None:

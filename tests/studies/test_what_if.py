@@ -334,3 +334,46 @@ def test_python_strategies_play_on_too() -> None:
     seed = rng.randrange(100)
     result = what_if(record, change, strategies="random_legal", deals=20, seed=seed)
     assert result.difference().n == 20
+
+
+def test_it_stops_at_a_half_width_and_the_playouts_are_the_same() -> None:
+    record = play(deal(seed=1, number=1), "expert")
+    options: dict[str, Any] = {"strategies": "point_count", "seed": 1}
+    wide = what_if(record, "2: card 0=21", half_width=1000.0, **options)
+    assert (wide.stopped, wide.difference().n) == ("half_width", 1000)
+    plain = what_if(record, "2: card 0=21", deals=1000, **options)
+    assert plain.stopped == "deals"
+    assert plain.sums == wide.sums
+    assert plain.tried == wide.tried
+    narrow = what_if(record, "2: card 0=21", deals=1500, half_width=0.001, **options)
+    assert (narrow.stopped, narrow.difference().n) == ("deals", 1500)
+    with pytest.raises(TarotError, match="there can be 999"):
+        what_if(record, "2: card 0=21", deals=999, half_width=1.0, **options)
+
+
+def test_ctrl_c_gives_what_was_played_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tarotsim.studies import what_if as module
+
+    enter, calls = module.enter, []
+
+    def interrupted(*arguments: Any) -> Any:
+        calls.append(arguments)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return enter(*arguments)
+
+    record = play(deal(seed=1, number=1), "expert")
+    monkeypatch.setattr(module, "enter", interrupted)
+    result = what_if(record, "2: card 0=21", seed=1, keep_interrupted=True)
+    assert result.interrupted
+    assert result.to_json()["interrupted"]
+    assert result.to_json()["stopped"] == "interrupted"
+    assert 0 < result.difference().n < 1000
+    assert "playouts of each arm, interrupted" in format_result(result)
+    calls[:] = [()]
+    with pytest.raises(KeyboardInterrupt):
+        what_if(record, "2: card 0=21", seed=1)
+    calls[:] = [()]
+    nothing = what_if(record, "2: card 0=21", seed=1, keep_interrupted=True)
+    assert nothing.difference().n == 0
+    assert "not enough deals to tell: 0" in format_result(nothing)
