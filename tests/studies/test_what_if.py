@@ -25,6 +25,7 @@ from tarotsim import (
     simulate,
     what_if,
 )
+from tarotsim.engine.entering import enter
 from tarotsim.engine.forced import force_card
 from tarotsim.game.cards import format_cards
 from tarotsim.game.notation import record_from_json, record_to_json
@@ -352,9 +353,7 @@ def test_it_stops_at_a_half_width_and_the_playouts_are_the_same() -> None:
 
 
 def test_ctrl_c_gives_what_was_played_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tarotsim.studies import what_if as module
-
-    enter, calls = module.enter, []
+    calls: list[Any] = []
 
     def interrupted(*arguments: Any) -> Any:
         calls.append(arguments)
@@ -363,7 +362,7 @@ def test_ctrl_c_gives_what_was_played_so_far(monkeypatch: pytest.MonkeyPatch) ->
         return enter(*arguments)
 
     record = play(deal(seed=1, number=1), "expert")
-    monkeypatch.setattr(module, "enter", interrupted)
+    monkeypatch.setattr("tarotsim.studies.what_if.enter", interrupted)
     result = what_if(record, "2: card 0=21", seed=1, keep_interrupted=True)
     assert result.interrupted
     assert result.to_json()["interrupted"]
