@@ -106,7 +106,7 @@ def simulate(
             {"--history": history, "--part-deals": part_deals is not None},
         )
     if save_spec is not None:
-        from tarotsim.runs.experiment import save_experiment
+        from tarotsim.runs.experiment_text import save_experiment
         from tarotsim.runs.run import plan_run
 
         _refuse_with(

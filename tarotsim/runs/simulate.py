@@ -14,7 +14,8 @@ import numpy as np
 from tarotsim.game.errors import TarotError
 from tarotsim.plugins.external import External
 from tarotsim.plugins.sources import spec_of
-from tarotsim.runs.experiment import format_experiment, read_experiment
+from tarotsim.runs.experiment import read_experiment
+from tarotsim.runs.experiment_text import format_experiment
 from tarotsim.runs.folder import RunFolder, Wanted, open_for_writing, seed_in
 from tarotsim.runs.identity import identity_of
 from tarotsim.runs.interruption import interruptible

@@ -14,7 +14,7 @@ from tarotsim.engine.history import history_script
 from tarotsim.engine.play import as_auction, as_rules, deal, play
 from tarotsim.game.errors import TarotError
 from tarotsim.game.strategy import Strategy
-from tarotsim.runs.experiment import with_deals
+from tarotsim.runs.experiment_text import with_deals
 from tarotsim.runs.folder import (
     FolderError,
     RunFolder,
