@@ -16,7 +16,8 @@ from tarotsim.plugins.external import External
 from tarotsim.plugins.sources import spec_of
 from tarotsim.runs.experiment import read_experiment
 from tarotsim.runs.experiment_text import format_experiment
-from tarotsim.runs.folder import RunFolder, Wanted, open_for_writing, seed_in
+from tarotsim.runs.folder import RunFolder, Wanted, seed_in
+from tarotsim.runs.folder_writing import open_for_writing
 from tarotsim.runs.identity import identity_of
 from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.pieces import (
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from tarotsim.game.auction import Imposed
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
-    from tarotsim.runs.folder import FolderWriter
+    from tarotsim.runs.folder_writing import FolderWriter
     from tarotsim.runs.pieces import Piece
     from tarotsim.runs.progress import Progress
     from tarotsim.runs.run import Run

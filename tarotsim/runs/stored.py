@@ -15,12 +15,8 @@ from tarotsim.engine.play import as_auction, as_rules, deal, play
 from tarotsim.game.errors import TarotError
 from tarotsim.game.strategy import Strategy
 from tarotsim.runs.experiment_text import with_deals
-from tarotsim.runs.folder import (
-    FolderError,
-    RunFolder,
-    Wanted,
-    open_for_writing,
-)
+from tarotsim.runs.folder import FolderError, RunFolder, Wanted
+from tarotsim.runs.folder_writing import open_for_writing
 from tarotsim.runs.identity import differences
 from tarotsim.runs.parquet import read_deal
 from tarotsim.runs.results import frame_of
@@ -35,7 +31,8 @@ if TYPE_CHECKING:
 
     from tarotsim.game.records import DealRecord
     from tarotsim.game.rules import RuleSet
-    from tarotsim.runs.folder import FolderWriter, Part
+    from tarotsim.runs.folder import Part
+    from tarotsim.runs.folder_writing import FolderWriter
     from tarotsim.runs.summary import Summary
 
 __all__ = ["StoredRun", "merge_runs", "open_run", "save_summary"]

@@ -10,7 +10,8 @@ import pytest
 from tarotsim import merge_runs, open_run, run_experiment, simulate
 from tarotsim.runs.experiment import SpecError, read_experiment
 from tarotsim.runs.experiment_text import format_experiment, save_experiment
-from tarotsim.runs.folder import FolderError, FolderWriter
+from tarotsim.runs.folder import FolderError
+from tarotsim.runs.folder_writing import FolderWriter
 from tarotsim.runs.identity import identity_of
 from tarotsim.runs.run import plan_run
 

@@ -24,7 +24,8 @@ from filelock import FileLock
 
 from tarotsim import StrategyError, TarotError, deal, open_run, play, simulate
 from tarotsim.game.strategy import Strategy
-from tarotsim.runs.folder import FolderError, FolderWriter, RunFolder
+from tarotsim.runs.folder import FolderError, RunFolder
+from tarotsim.runs.folder_writing import FolderWriter
 from tarotsim.runs.results import frame_of
 from tarotsim.runs.rows import ROW_DTYPE
 from tarotsim.runs.tally import Tally
