@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from tarotsim.engine.given import (
     PREDICATE,
     Given,
-    Term,
     as_given,
     pile_sizes,
     predicate_name,
@@ -19,6 +18,7 @@ from tarotsim.reference.given import deal_under
 from tarotsim.stats.conditional import count_deals
 
 if TYPE_CHECKING:
+    from tarotsim.engine.terms import Term
     from tarotsim.game.conditions import DealTables
     from tarotsim.game.records import Deal
     from tarotsim.game.rules import RuleSet

@@ -20,7 +20,8 @@ from tarotsim.kernels.given import GivenArrays, deal_numbered_under
 from tarotsim.kernels.row import CHIEN_PILE
 
 if TYPE_CHECKING:
-    from tarotsim.engine.given import Given, Term
+    from tarotsim.engine.given import Given
+    from tarotsim.engine.terms import Term
     from tarotsim.game.rules import RuleSet
 
 __all__ = ["DealtWords", "deal_words", "unpack_deal"]

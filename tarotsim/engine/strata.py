@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tarotsim.engine.given import COUNTS, Given, GivenLike, as_given, term_of
+from tarotsim.engine.given import Given, GivenLike, as_given
 from tarotsim.engine.play import as_rules
+from tarotsim.engine.terms import COUNTS, term_of
 from tarotsim.game.errors import TarotError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from fractions import Fraction
 
-    from tarotsim.engine.given import Term
+    from tarotsim.engine.terms import Term
     from tarotsim.game.rules import RuleSet
 
 __all__ = ["Stratum", "strata"]

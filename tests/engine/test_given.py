@@ -17,7 +17,8 @@ from tarotsim import deal, play, resume, strata
 from tarotsim.engine import dealing, dealing_compiled
 from tarotsim.engine.dealing import deal_number
 from tarotsim.engine.dealing_compiled import deal_words
-from tarotsim.engine.given import COUNTS, Given, as_given
+from tarotsim.engine.given import Given, as_given
+from tarotsim.engine.terms import COUNTS
 from tarotsim.game.cards import CARD_COUNT, EXCUSE, HALF_POINTS, PETIT
 from tarotsim.game.errors import NotationError, RulesError, TarotError
 from tarotsim.game.notation import deal_from_json, deal_to_json
