@@ -135,16 +135,14 @@ def test_few_deals_give_no_interval(auction: str | None) -> None:
 
 
 def test_a_rating_made_by_few_deals_has_no_interval() -> None:
-    result = tournament(
-        ["point_count", "point_count(garde=57)"], deals=200, half_width=0.1, seed=2
-    )
+    result = tournament(["point_count", "point_count(garde=57)"], deals=200, seed=2)
     assert [rating.value.low for rating in result.ratings] == [None, None]
     assert "did not come out even" in result.verdict[0]
 
 
 def test_what_every_pair_needs_is_not_known_while_one_has_no_interval() -> None:
-    field = ["point_count", "point_count(garde=57)", "random_legal"]
-    result = tournament(field, deals=200, half_width=0.1, seed=2)
+    field = ["point_count", "point_count(garde_contre=200)", "random_legal"]
+    result = tournament(field, deals=1000, half_width=0.1, seed=2)
     lows = [pair.difference.low for pair in result.pairings]
     assert None in lows
     assert any(low is not None for low in lows)
