@@ -33,6 +33,7 @@ __all__ = [
     "First",
     "Given",
     "HalfWidth",
+    "Objective",
     "Out",
     "Output",
     "PartDeals",
@@ -82,6 +83,13 @@ HalfWidth = Annotated[
         help="Stop when the interval has this half-width, points; looked at after each "
         "1,000 deals.",
         parser=as_number,
+    ),
+]
+Objective = Annotated[
+    str,
+    typer.Option(
+        help="What is gained: score (u per defender), win (the deal), or match:36 (to "
+        "finish 36 deals ahead)."
     ),
 ]
 Seed = Annotated[

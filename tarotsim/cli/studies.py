@@ -16,6 +16,7 @@ from tarotsim.cli.options import (
     Engine,
     Given,
     HalfWidth,
+    Objective,
     Output,
     Played,
     Players,
@@ -55,13 +56,6 @@ GainWidth = Annotated[
 Seats = Annotated[
     str | None,
     typer.Option(help="Study these seats only: 0,2. [default: all]", metavar="SEATS"),
-]
-Objective = Annotated[
-    str,
-    typer.Option(
-        help="What is gained: score (u per defender), win (the deal), or match:36 (to "
-        "finish 36 deals ahead)."
-    ),
 ]
 Hides = Annotated[
     bool,

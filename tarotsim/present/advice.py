@@ -46,14 +46,17 @@ def advice_parts(advice: Advice) -> list[Part]:
             for level in advice.levels
         ],
     )
+    is_score = advice.objective.name == "score"
+    aim = () if is_score else (f"{advice.objective}, %",)
     ways = make_table(
         "Shown against silent: the same deals, the same keys",
-        ("act", "hidden", "won", "u", "gain", "prime", "information"),
+        ("act", "hidden", "won", *aim, "u", "gain", "prime", "information"),
         [
             (
                 "silent",
                 "",
                 format_share(advice.success_silent),
+                *("" for _ in aim),
                 format_mean(advice.u_silent),
                 "",
                 "",
@@ -64,6 +67,8 @@ def advice_parts(advice: Advice) -> list[Part]:
                     shown.name,
                     "?" if shown.hidden is None else format_cards(shown.hidden),
                     format_share(shown.success),
+                    # In per cent.
+                    *(format_mean(shown.aim.divided(0.01), digits=2) for _ in aim),
                     format_mean(shown.u),
                     format_mean(shown.gain),
                     format_mean(shown.prime_part),
@@ -77,6 +82,9 @@ def advice_parts(advice: Advice) -> list[Part]:
         "u: points per defender, from the own side. won: deals won by the own camp. "
         "gain = prime + information: what showing changed. Intervals 95 %."
     )
+    if not is_score:
+        notes += f" {advice.objective}: what showing changes in the "
+        notes += f"{advice.objective.unit}."
     return [
         _head(advice.header, advice.sample, advice.population),
         *cards,

@@ -17,6 +17,7 @@ from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
 from tarotsim.stats.intervals import Estimate, wilson
 from tarotsim.studies.lines import judged
+from tarotsim.studies.objectives import Objective, parse_objective
 from tarotsim.studies.population import Population
 from tarotsim.studies.showing import Shown, best_of, levels_of, ways_of
 from tarotsim.studies.verdicts import advice_verdict
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from tarotsim.plugins.registry import StrategyLike
     from tarotsim.runs.run import Run
     from tarotsim.stats.joint import JointMoments
+    from tarotsim.studies.objectives import Measure
     from tarotsim.studies.population import Sample
     from tarotsim.studies.showing import Level, Way
 
@@ -65,6 +67,8 @@ class Advice:
     shown : tuple of Shown
         Each level with the usual trumps hidden, then other trumps hidden.
     sample : Sample
+    objective : Objective
+        What the player wants.
     """
 
     header: dict[str, Any]
@@ -75,6 +79,7 @@ class Advice:
     u_silent: Estimate
     shown: tuple[Shown, ...]
     sample: Sample
+    objective: Objective
 
     def __repr__(self) -> str:
         return (
@@ -101,6 +106,7 @@ class Advice:
             self.shown,
             self.success_silent,
             self.u_silent,
+            self.objective,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -112,6 +118,7 @@ class Advice:
             "population": self.population,
             **self.sample.to_json(),
             "unit": "points of u per defender, from the own side",
+            "objective": {"name": str(self.objective), "unit": self.objective.unit},
             "levels": [level.to_json() for level in self.levels],
             "success_silent": estimate_json(self.success_silent),
             "u_silent": estimate_json(self.u_silent),
@@ -155,6 +162,7 @@ def advise(
     strategies: StrategyLike = "expert",
     deals: int | None = None,
     half_width: float | None = None,
+    objective: str = "score",
     seed: int | None = None,
     rules: RuleSet | Mapping[str, Any] | None = None,
     engine: str = "compiled",
@@ -198,7 +206,10 @@ def advise(
         half-width; looked at after each 1,000 that are dealt, of which there are up to
         50 times as many.
     half_width : float, optional
-        Stop when the gain is known within this, in points of u.
+        Stop when the gain is known within this, in units of the objective.
+    objective : str, optional
+        What is wanted: ``"score"`` (default), u per defender; ``"win"``, the deal;
+        ``"match:36"``, to finish 36 deals ahead. The split is always in u.
     seed, rules, engine, threads, progress, keep_interrupted
         As for `tarotsim.simulate`.
 
@@ -226,6 +237,7 @@ def advise(
     >>> advice.best.gain.mean > 0
     True
     """
+    goal = parse_objective(objective)
     table = as_rules(players, rules)
     situation = read_situation(
         table,
@@ -244,6 +256,7 @@ def advise(
     ways = ways_of(situation, levels)
     run = plan_run(rules=table, strategies=strategies, seed=seed, engine=engine)
     population = _population(situation, levels, run)
+    measure = goal.measure(run)
     names = [_SILENT, *(way.name for way in ways)]
     arms: dict[str, tuple[Override, ...]] = {
         _SILENT: (force_poignee(situation.seat, None),),
@@ -252,10 +265,10 @@ def advise(
     sample = population.sample(
         arms,
         _columns(names),
-        lambda rows: _vectors(situation, ways, rows),
+        lambda rows: _vectors(situation, ways, rows, measure),
         deals=deals,
         half_width=half_width,
-        reached=lambda joint: _widest(joint, names),
+        reached=lambda joint: _widest(joint, names, measure),
         threads=threads,
         progress=progress,
         keep_interrupted=keep_interrupted,
@@ -268,8 +281,9 @@ def advise(
         levels=levels,
         success_silent=wilson(joint.total(f"won.{_SILENT}"), joint.n),
         u_silent=judged(joint.mean({f"u.{_SILENT}": 1})),
-        shown=tuple(_shown(joint, way) for way in ways),
+        shown=tuple(_shown(joint, way, measure) for way in ways),
         sample=sample,
+        objective=goal,
     )
 
 
@@ -294,7 +308,7 @@ def _population(
     )
 
 
-_COLUMNS = ("u", "won", "prime", "uneven", "informed", "unlike")
+_COLUMNS = ("u", "won", "prime", "uneven", "informed", "unlike", "aim", "decided")
 
 
 def _columns(names: list[str]) -> list[str]:
@@ -302,13 +316,17 @@ def _columns(names: list[str]) -> list[str]:
 
     ``u``; ``won`` by the own camp; ``prime`` with the sign of the *silent* result: the
     same play, the prime paid; and whether the gain is not the prime received, the
-    information part not 0, and u not that of the usual way to hide.
+    information part not 0, and u not that of the usual way to hide; what the deal is
+    worth by the objective, and whether that is another worth than silent.
     """
     return [f"{what}.{name}" for name in names for what in _COLUMNS]
 
 
 def _vectors(
-    situation: Situation, ways: tuple[Way, ...], rows: dict[str, Rows]
+    situation: Situation,
+    ways: tuple[Way, ...],
+    rows: dict[str, Rows],
+    measure: Measure,
 ) -> npt.NDArray[np.int64]:
     """Return what each deal gave, from the own side; columns as `_columns` says."""
     sign = -1 if situation.role == "defender" else 1
@@ -316,6 +334,15 @@ def _vectors(
     silent = units[_SILENT]
     is_won = (rows[_SILENT]["won"] == 1) == (sign > 0)
     usual = {way.name: way.usual for way in ways}
+    worth = {
+        name: measure.of(
+            units[name],
+            (own["won"] == 1) == (sign > 0),
+            np.stack([own[f"score_{s}"] for s in range(situation.rules.players)], 1),
+            np.full(len(own), situation.seat),
+        )
+        for name, own in rows.items()
+    }
     columns = []
     for name, own in rows.items():
         received = _PRIMES[own[f"shown_{situation.seat}"]]
@@ -328,11 +355,13 @@ def _vectors(
             gain != received,
             gain != prime,
             units[name] != units[usual.get(name) or name],
+            worth[name],
+            worth[name] != worth[_SILENT],
         ]
     return np.stack(columns, axis=1).astype(np.int64)
 
 
-def _shown(joint: JointMoments, way: Way) -> Shown:
+def _shown(joint: JointMoments, way: Way, measure: Measure) -> Shown:
     """Estimate one way to show, against silence."""
     name = way.name
     silent, own, prime = f"u.{_SILENT}", f"u.{name}", f"prime.{name}"
@@ -355,7 +384,16 @@ def _shown(joint: JointMoments, way: Way) -> Shown:
         ),
         better=better,
         uneven=joint.total(f"uneven.{name}"),
+        objective_gain=None
+        if measure.name == "score"
+        else judged(_worth(joint, name, measure), joint.total(f"decided.{name}")),
     )
+
+
+def _worth(joint: JointMoments, name: str, measure: Measure) -> Estimate:
+    """Estimate what a way to act gains of the objective."""
+    weights = {f"aim.{name}": 1, f"aim.{_SILENT}": -1}
+    return joint.mean(weights, measure.divisor)
 
 
 def _prime_part(joint: JointMoments, way: Way) -> Estimate:
@@ -371,11 +409,10 @@ def _prime_part(joint: JointMoments, way: Way) -> Estimate:
     return judged(replace(share, mean=mean, low=low, high=high, se=se))
 
 
-def _widest(joint: JointMoments, names: list[str]) -> float | None:
+def _widest(joint: JointMoments, names: list[str], measure: Measure) -> float | None:
     """Return the half-width of the gain that is known least well."""
-    gains = [
-        joint.mean({f"u.{name}": 1, f"u.{_SILENT}": -1}).half_width
-        for name in names[1:]
-    ] or [joint.mean({f"u.{_SILENT}": 1}).half_width]
+    gains = [_worth(joint, name, measure).half_width for name in names[1:]] or [
+        joint.mean({f"u.{_SILENT}": 1}).half_width
+    ]
     known = [width for width in gains if width is not None]
     return max(known) if len(known) == len(gains) else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -14,14 +14,58 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from tarotsim.runs.run import Run
+    from tarotsim.stats.intervals import Estimate
 
-__all__ = ["Objective", "parse_objective"]
+__all__ = ["Measure", "Objective", "parse_objective"]
 
 _MATCHES = 500
 """Samples of the other deals of a match."""
 _MOST_DEALS = 1000
 _ROWS = 2000
 """Cases looked at together: each is compared with every sample."""
+_PARTS = 60
+"""Parts of one match: a tie of two to five shares them evenly."""
+
+
+class Measure(NamedTuple):
+    """What deals are worth to a player, in whole parts so that sums are exact.
+
+    Parameters
+    ----------
+    name : str
+        Of the objective.
+    others : int64 array (samples, seats)
+        Totals by seat of the other deals of a match.
+    """
+
+    name: str
+    others: npt.NDArray[np.int64]
+
+    @property
+    def divisor(self) -> int:
+        """How many parts are one unit of the objective."""
+        return _PARTS * len(self.others) if self.name == "match" else 1
+
+    def of(
+        self,
+        units: npt.NDArray[Any],
+        won: npt.NDArray[Any],
+        scores: npt.NDArray[Any],
+        seats: npt.NDArray[Any],
+    ) -> npt.NDArray[np.int64]:
+        """Return the worth of some deals.
+
+        Parameters
+        ----------
+        units, won : array (deals,)
+            u from the player's side, and whether that side won.
+        scores : array (deals, seats)
+        seats : array (deals,)
+            Where the player sits.
+        """
+        if self.name == "match":
+            return _parts_won(scores, seats, self.others)
+        return (units if self.name == "score" else won).astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +109,43 @@ class Objective:
         -------
         int64 or float64 array (cases,)
         """
-        if self.name in ("score", "win"):
-            value = "u" if self.name == "score" else "won"
-            gains: npt.NDArray[Any] = cases[f"{value}_shown"].astype(np.int64)
-            gains -= cases[f"{value}_silent"]
-            return gains
-        others = _other_deals(run, self.deals - 1)
-        shown = _chances(cases["scores_shown"], cases["seat"], others)
-        silent = _chances(cases["scores_silent"], cases["seat"], others)
-        return shown - silent
+        measure = self.measure(run)
+        shown, silent = (
+            measure.of(
+                cases[f"u_{arm}"],
+                cases[f"won_{arm}"],
+                cases[f"scores_{arm}"],
+                cases["seat"],
+            )
+            for arm in ("shown", "silent")
+        )
+        gains = shown - silent
+        return gains if measure.divisor == 1 else gains / measure.divisor
+
+    def measure(self, run: Run) -> Measure:
+        """Return how deals are measured by it.
+
+        Parameters
+        ----------
+        run : Run
+            As for `gains`.
+        """
+        return Measure(self.name, _other_deals(run, self.deals - 1))
+
+    def words(self, estimate: Estimate) -> str:
+        """Write what is gained, with its interval and unit."""
+        scale, digits, unit = 1, 1, "points of u"
+        if self.name != "score":
+            scale, digits, unit = 100, 2, "per cent of deals won"
+        if self.name == "match":
+            unit = f"per cent of matches of {self.deals} deals finished ahead"
+        if estimate.mean is None:
+            return f"an unknown number of {unit}"
+        text = f"{scale * estimate.mean:+.{digits}f}"
+        if estimate.low is not None and estimate.high is not None:
+            low, high = scale * estimate.low, scale * estimate.high
+            text += f" [{low:+.{digits}f}, {high:+.{digits}f}]"
+        return f"{text} {unit}"
 
 
 def parse_objective(text: str) -> Objective:
@@ -114,12 +186,12 @@ def _other_deals(run: Run, deals: int) -> npt.NDArray[np.int64]:
     return totals
 
 
-def _chances(
+def _parts_won(
     scores: npt.NDArray[Any], seats: npt.NDArray[Any], others: npt.NDArray[np.int64]
-) -> npt.NDArray[np.float64]:
-    """Return the chance of each case's seat to have the highest total, ties shared."""
+) -> npt.NDArray[np.int64]:
+    """Return how much each case's seat wins of all samples of a match, ties shared."""
     players = others.shape[1]
-    found = np.empty(len(scores))
+    found = np.empty(len(scores), dtype=np.int64)
     for first in range(0, len(scores), _ROWS):
         part = slice(first, first + _ROWS)
         own = scores[part, :players].astype(np.int64)
@@ -129,5 +201,5 @@ def _chances(
             totals, seats[part].astype(np.int64)[:, None, None], axis=2
         )[:, :, 0]
         winners = (totals == best[:, :, None]).sum(axis=2)
-        found[part] = ((mine == best) / winners).mean(axis=1)
+        found[part] = ((mine == best) * (_PARTS // winners)).sum(axis=1)
     return found

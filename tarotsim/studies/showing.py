@@ -137,6 +137,8 @@ class Shown:
     uneven : int
         Deals in which the gain was not just the prime received. If they are few, the
         gain has no interval: what such deals are worth is not known.
+    objective_gain : Estimate or None
+        What it gains of another objective than the score; None for the score.
     """
 
     name: str
@@ -150,6 +152,12 @@ class Shown:
     information_part: Estimate
     better: Estimate | None = None
     uneven: int = 0
+    objective_gain: Estimate | None = None
+
+    @property
+    def aim(self) -> Estimate:
+        """What it gains of what the player wants."""
+        return self.gain if self.objective_gain is None else self.objective_gain
 
     def estimates(self) -> dict[str, Estimate]:
         """Return the estimates by name."""
@@ -250,4 +258,4 @@ def best_of(shown: Iterable[Shown]) -> Shown | None:
     shown : iterable of Shown
     """
     plain = [each for each in shown if each.better is None]
-    return max(plain, key=lambda each: each.gain.mean or 0.0, default=None)
+    return max(plain, key=lambda each: each.aim.mean or 0.0, default=None)

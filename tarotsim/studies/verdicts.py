@@ -13,6 +13,7 @@ from tarotsim.studies.showing import best_of, trumps_for_certain
 if TYPE_CHECKING:
     from tarotsim.engine.situation import Situation
     from tarotsim.stats.intervals import Estimate
+    from tarotsim.studies.objectives import Objective
     from tarotsim.studies.showing import Level, Shown
 
 __all__ = ["advice_verdict", "in_percent", "in_words"]
@@ -24,12 +25,13 @@ def advice_verdict(
     shown: tuple[Shown, ...],
     success_silent: Estimate,
     u_silent: Estimate,
+    objective: Objective,
 ) -> tuple[str, ...]:
     """Return what to do with a hand, in sentences.
 
     Parameters
     ----------
-    situation, levels, shown, success_silent, u_silent
+    situation, levels, shown, success_silent, u_silent, objective
         As `tarotsim.studies.advice.Advice` has them.
     """
     camps = {"taker": "The taker", "partner": "The taker's camp"}
@@ -44,7 +46,7 @@ def advice_verdict(
     others = [each for each in shown if each.better is not None]
     usual = next((s for s in shown if others and s.level is others[0].level), None)
     hidden = [] if usual is None else [_what_to_hide(usual, others)]
-    return _show_or_not(levels, best), *hidden, end
+    return _show_or_not(levels, best, objective), *hidden, end
 
 
 def _nothing_to_show(situation: Situation, levels: tuple[Level, ...]) -> str:
@@ -57,24 +59,31 @@ def _nothing_to_show(situation: Situation, levels: tuple[Level, ...]) -> str:
     )
 
 
-def _show_or_not(levels: tuple[Level, ...], best: Shown) -> str:
+def _show_or_not(levels: tuple[Level, ...], best: Shown, objective: Objective) -> str:
     what = "the highest poignée" if best.level is None else f"the {best.name} poignée"
     where = ""
     level = next(level for level in levels if level.chance)
     if level.chance < 1:
         where = f"If the chien brings a poignée ({100 * float(level.chance):.1f} %): "
-    gain = best.gain
+    gain = best.aim
     if gain.mean is None or gain.n < LEAST_CASES:
         return f"{where}not enough deals to tell: {gain.n}, {LEAST_CASES} are needed."
     if gain.low is None or gain.high is None:
         but = f" in all but {best.uneven}" if best.uneven else " in each"
         text = f"show {what}: it brings its prime{but} of {gain.n:,} deals."
+        if best.objective_gain is not None:
+            text = (
+                f"too few of {gain.n:,} deals are decided by showing {what} to tell: "
+                f"{objective.words(gain)} against silence."
+            )
         return where + text if where else text[0].upper() + text[1:]
     parts = (
         f"prime part {best.prime_part.mean:+.1f}, information part "
         f"{best.information_part.mean:+.1f}"
     )
-    value = f"{in_words(gain)} points of u against silence ({parts})"
+    if best.objective_gain is not None:
+        parts = f"in points of u {best.gain.mean:+.1f}: {parts}"
+    value = f"{objective.words(gain)} against silence ({parts})"
     if gain.low > 0:
         text = f"show {what}: {value}."
     elif gain.high < 0:

@@ -235,3 +235,54 @@ def test_it_shows_itself_in_a_notebook() -> None:
     assert "55861/130036" in page
     bids = study_bid(F13, deals=20, seed=1, strategies="point_count")
     assert "garde sans" in format_html(bids)
+
+
+@pytest.mark.parametrize(
+    ("objective", "unit"),
+    [
+        ("win", "per cent of deals won"),
+        ("match:1", "per cent of matches of 1 deals finished ahead"),
+        ("match:12", "per cent of matches of 12 deals finished ahead"),
+    ],
+)
+def test_another_objective(objective: str, unit: str) -> None:
+    options: dict[str, Any] = {"deals": 1000, "seed": 1, "strategies": "point_count"}
+    score = advise(TEN, "garde", **options)
+    other = advise(TEN, "garde", objective=objective, **options)
+    assert other.u_silent == score.u_silent
+    for one, plain in zip(other.shown, score.shown, strict=True):
+        assert one.gain == plain.gain
+        assert one.prime_part == plain.prime_part
+        assert one.objective_gain is not None
+        assert plain.objective_gain is None
+        gain = one.objective_gain.mean
+        assert gain is not None
+        if objective == "win":
+            assert one.success.mean is not None
+            assert other.success_silent.mean is not None
+            assert gain == pytest.approx(one.success.mean - other.success_silent.mean)
+        assert -1 <= gain <= 1
+    data = other.to_json()
+    assert data["objective"]["name"] == objective
+    assert set(data["shown"][0]["objective_gain"]) == {"mean", "low", "high", "n"}
+    assert unit in other.verdict[0] or "too few" in other.verdict[0]
+    assert f"{objective}, %" in format_html(other)
+
+
+def test_a_match_of_one_deal_is_what_its_scores_say() -> None:
+    """Ahead of all others, ties shared: counted by hand from the rows of the arms."""
+    options: dict[str, Any] = {"deals": 200, "seed": 3, "strategies": "random_legal"}
+    advice = advise(TEN, "garde_sans", objective="match:1", **options)
+    (simple, *_) = advice.shown
+    # The taker is ahead of three equal defenders, or they share: he wins or not.
+    won = simple.success.mean, advice.success_silent.mean
+    assert None not in won
+    assert simple.objective_gain is not None
+    assert simple.objective_gain.mean == pytest.approx(
+        float(won[0] or 0) - float(won[1] or 0)
+    )
+
+
+def test_an_unknown_objective_is_refused() -> None:
+    with pytest.raises(TarotError, match="unknown objective 'luck'"):
+        advise(TEN, "garde", objective="luck")
