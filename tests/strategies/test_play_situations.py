@@ -1,4 +1,4 @@
-"""Point count at single decisions."""
+"""Point count at single decisions of its own; test_situations.py has the others."""
 
 from __future__ import annotations
 
@@ -21,24 +21,6 @@ from tarotsim_strategies.point_count import DEFAULT_COUNTS, PointCount
 View = Callable[..., SeatView]
 PLAYER = PointCount()
 PIQUE, COEUR = 1, 2
-FILLER = [
-    "♥1 2 3 4",
-    "♥5 6 7 8",
-    "♥9 10 V C",
-    "♦1 2 3 4",
-    "♦5 6 7 8",
-    "♦9 10 V C",
-    "♣1 2 3 4",
-    "♣5 6 7 8",
-    "♣9 10 V C",
-    "2 3 4 5",
-    "6 7 8 9",
-    "10 11 12 13",
-    "14 15 16 17",
-    "♠1 2 3 4",
-    "♠5 6 7 8",
-    "♠9 10 V C",
-]
 
 
 def _played(view: SeatView) -> str:
@@ -50,23 +32,15 @@ def _played(view: SeatView) -> str:
     [
         # A partner is winning with the king: give points.
         ("♠V 2", "♠1 4 R", 0, "♠V"),
-        # The taker is: give nothing.
-        ("♠D 2", "♠4 R 3", 1, "♠2"),
         # Either trump wins: the cheaper.
         ("10 8 ♥1", "♠10 ♠4 ♠3", 0, "8"),
         # Neither does.
         ("10 8 ♥1", "♠4 T20 ♠3", 1, "8"),
-        # The Petit cuts last, nobody can take it.
-        ("1 12 ♥3", "♠10 ♠4 ♠3", 0, "1"),
-        # A partner's 21 takes the Petit home, the taker's does not.
-        ("1 12 ♥3", "4 6 21", 1, "1"),
-        ("1 12 ♥3", "4 21 6", 1, "12"),
         # The Excuse saves the bare dame from the taker; for a low card it waits.
         ("♠D ♥2 ♥3 ♥4 ♥6 ♥7 ♦1 Ex", "♠4 T18 ♠3", 1, "Ex"),
         ("♠2 ♥2 ♥3 ♥4 ♥6 ♥7 ♦1 Ex", "♠4 T18 ♠3", 1, "♠2"),
-        # No suit, no trump: no honour under the taker's trump, one under a partner's.
+        # No suit, no trump: the lowest under the taker's trump.
         ("♥R ♥2 ♦D ♦3 ♣C", "♠4 T18 ♠3", 1, "♥2"),
-        ("♥C ♥2 ♦D ♦3 ♣C", "♠4 ♠R T18", 1, "♦D"),
     ],
 )
 def test_defender_playing_last(
@@ -81,34 +55,14 @@ def test_petit_is_kept_while_a_higher_trump_may_follow(view_of: View) -> None:
     assert _played(view) == "5"
 
 
-def test_taker_keeps_the_petit_outnumbered_and_plays_it_behind_all(
-    view_of: View,
-) -> None:
+def test_taker_keeps_the_petit_outnumbered(view_of: View) -> None:
     view = view_of("1 7 ♥2 ♦3", "♠4", seat=0, taker=0, voids={1: PIQUE, 2: PIQUE})
     assert _played(view) == "7"
-    view = view_of("1 7 ♥2 ♦3", "♠4 ♠10 ♠2", seat=0, taker=0)
-    assert _played(view) == "1"
 
 
 def test_petit_waits_for_the_end_once_the_trumps_are_drawn(view_of: View) -> None:
     view = view_of("1 9 ♥2 ♥R", seat=0, taker=0, ceilings={1: 0, 2: 0, 3: 0})
     assert _played(view) != "1"
-
-
-@pytest.mark.parametrize("table", ["", "♠D", "♠D T21", "4"])
-def test_excuse_is_played_before_the_last_trick(view_of: View, table: str) -> None:
-    tricks = [(0, text, 0) for text in FILLER]
-    view = view_of("19 Ex", table, seat=1, taker=0, tricks=tricks)
-    assert _played(view) == "Ex"
-
-
-def test_excuse_waits_to_end_a_slam(view_of: View) -> None:
-    slam = [(0, text, 0) for text in FILLER]
-    assert _played(view_of("21 Ex", seat=0, taker=0, tricks=slam)) == "21"
-    # 18 is not sure to win, and one trick lost ends the hope.
-    assert _played(view_of("18 Ex", seat=0, taker=0, tricks=slam)) == "Ex"
-    lost = [*slam[:-1], (0, FILLER[-1], 2)]
-    assert _played(view_of("21 Ex", seat=0, taker=0, tricks=lost)) == "Ex"
 
 
 def test_only_a_strong_defender_hunts_the_petit(view_of: View) -> None:
@@ -138,14 +92,6 @@ def test_ecart_makes_a_void_and_keeps_kings_and_marriages(view_of: View) -> None
     assert not set(parse_cards("♠R D ♦R")) & set(ecart)
 
 
-def test_forced_trumps_are_the_lowest(view_of: View) -> None:
-    hand = "21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 1 Ex ♠1 2 3 R ♥R ♦R ♣R"
-    view = view_of(hand, seat=0, taker=0)
-    legal = discardable_cards(RULES_4, view.hand)
-    ecart = PLAYER.ecart(view._replace(stage=Stage.ECART, legal=legal))
-    assert sorted(ecart) == sorted(parse_cards("9 8 7 ♠1 2 3"))
-
-
 @pytest.mark.parametrize(
     ("hand", "called"),
     [
@@ -158,13 +104,6 @@ def test_call(view_of: View, hand: str, called: str) -> None:
     view = view_of(hand, seat=0, taker=0, players=5)
     legal = callable_cards(RULES_5, view.hand)
     assert PLAYER.call(view._replace(legal=legal)) == parse_card(called)
-
-
-def test_slam_is_announced_only_without_a_loser(view_of: View) -> None:
-    trumps = "21 20 19 18 17 16 15 13 12 9 8 7 4"
-    assert PLAYER.chelem(view_of(f"{trumps} ♠R D ♥R ♦R Ex", seat=0))
-    assert not PLAYER.chelem(view_of(f"{trumps} ♠R C ♥R ♦R Ex", seat=0))
-    assert not PLAYER.chelem(view_of(f"{trumps[6:]} ♠R D C ♥R D ♦R Ex", seat=0))
 
 
 def test_partner_at_five_plays_for_the_attack(view_of: View) -> None:
