@@ -8,47 +8,37 @@ import json
 
 import pytest
 
-from tarotsim.cli import main
+from tests.cli.conftest import Runner
 
 HAND = "21 20 17 15 12 11 9 6 4 2 ♠R D 3 ♥R 5 ♦10 2 ♣V"
 QUICK = ("--deals", "100", "--seed", "1", "--strategies", "point_count", "--quiet")
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Run a command: its exit code, what it printed."""
-    with pytest.raises(SystemExit) as exit_info:
-        main(list(arguments))
-    captured = capsys.readouterr()
-    code = exit_info.value.code
-    assert isinstance(code, int)
-    return code, captured.out, captured.err
-
-
-def test_advise(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "advise", HAND, "--contract", "garde_sans", *QUICK)
+def test_advise(run: Runner) -> None:
+    code, out, _ = run("advise", HAND, "--contract", "garde_sans", *QUICK)
     assert code == 0
     assert "21 20 17 15 12 11 9 6 4 2, all of them" in out
     assert "Verdict\n- Show the simple poignée: " in out
     assert "seed 1" in out
 
 
-def test_advise_as_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
+def test_advise_as_json_and_csv(run: Runner) -> None:
     asked = ("advise", HAND, "--contract", "garde", "--role", "defender", *QUICK)
-    found = json.loads(run(capsys, *asked, "--json")[1])
+    found = json.loads(run(*asked, "--json")[1])
     assert found["situation"]["role"] == "defender"
     assert found["levels"][0]["chance_fraction"] == "1"
     assert found["shown"][0]["gain"]["n"] == found["deals"]["played"]
-    rows = list(csv.DictReader(io.StringIO(run(capsys, *asked, "--csv")[1])))
+    rows = list(csv.DictReader(io.StringIO(run(*asked, "--csv")[1])))
     assert {row["act"] for row in rows} == {"silent", "simple"}
 
 
-def test_bid(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "bid", HAND, "pass", *QUICK)
+def test_bid(run: Runner) -> None:
+    code, out, _ = run("bid", HAND, "pass", *QUICK)
     assert code == 0
     assert "seat 2 deals, and in which these strategies bid pass before" in " ".join(
         out.split()
     )
-    found = json.loads(run(capsys, "bid", HAND, "pass", *QUICK, "--json")[1])
+    found = json.loads(run("bid", HAND, "pass", *QUICK, "--json")[1])
     assert [line["bid"] for line in found["bids"]] == [
         "pass",
         "prise",
@@ -56,13 +46,11 @@ def test_bid(capsys: pytest.CaptureFixture[str]) -> None:
         "garde_sans",
         "garde_contre",
     ]
-    rows = list(
-        csv.DictReader(io.StringIO(run(capsys, "bid", HAND, *QUICK, "--csv")[1]))
-    )
+    rows = list(csv.DictReader(io.StringIO(run("bid", HAND, *QUICK, "--csv")[1])))
     assert rows[0]["bid"] == "pass"
 
 
-def test_the_seed_is_drawn_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_seed_is_drawn_and_told(run: Runner) -> None:
     asked = (
         "bid",
         HAND,
@@ -73,7 +61,7 @@ def test_the_seed_is_drawn_and_told(capsys: pytest.CaptureFixture[str]) -> None:
         "--csv",
         "-q",
     )
-    assert "seed " in run(capsys, *asked)[2]
+    assert "seed " in run(*asked)[2]
 
 
 @pytest.mark.parametrize(
@@ -90,9 +78,9 @@ def test_the_seed_is_drawn_and_told(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_what_cannot_be_ends_with_2(
-    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str
+    run: Runner, arguments: tuple[str, ...], message: str
 ) -> None:
-    code, out, err = run(capsys, *arguments)
+    code, out, err = run(*arguments)
     assert code == 2
     assert message in err
     assert not out

@@ -5,20 +5,15 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 
 from tarotsim import deal, play, simulate
-from tarotsim.cli import main
 from tarotsim.cli.app import app
 from tarotsim.cli.values import as_number, as_path, as_whole
 from tarotsim.game.notation import record_to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Runner = Callable[..., tuple[int, str, str]]
+from tests.cli.conftest import Runner
 
 MINE = "class Mine:\n    def bid(self, view):\n        return view.legal[0]\n"
 SPEC = 'seed = 1\ndeals = 20\nstrategies = "mine.py:Mine"\n'
@@ -54,19 +49,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     simulate(4, seed=1, auction="best:garde", history=True, out=tmp_path / "RUN")
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Runner:
-    def call(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as exit_info:
-            main(list(arguments))
-        captured = capsys.readouterr()
-        code = exit_info.value.code
-        assert isinstance(code, int)
-        return code, captured.out, captured.err
-
-    return call
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tarotsim import deal, play, simulate
-from tarotsim.cli import main
 from tarotsim.game.notation import record_to_json
+from tests.cli.conftest import Runner
 
 CHANGE = ("--change", "taker: chelem=yes", "--deals", "40", "--seed", "1")
 
@@ -25,37 +25,28 @@ def record(tmp_path: Path) -> str:
     return str(path)
 
 
-def _run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as exit_info:
-        main(["what-if", *arguments])
-    captured = capsys.readouterr()
-    code = exit_info.value.code
-    assert isinstance(code, int)
-    return code, captured.out, captured.err
-
-
-def test_all_three_forms(capsys: pytest.CaptureFixture[str], record: str) -> None:
-    code, out, _ = _run(capsys, record, *CHANGE)
+def test_all_three_forms(run: Runner, record: str) -> None:
+    code, out, _ = run("what-if", record, *CHANGE)
     assert code == 0
     assert "chelem=yes (changed)" in out
     assert "Population: deals that look the same" in out
-    code, out, _ = _run(capsys, record, *CHANGE, "--json", "--cards", "as_dealt")
+    code, out, _ = run("what-if", record, *CHANGE, "--json", "--cards", "as_dealt")
     assert code == 0
     assert json.loads(out)["difference"]["mean"] == -600
-    code, out, _ = _run(capsys, record, *CHANGE, "--csv")
+    code, out, _ = run("what-if", record, *CHANGE, "--csv")
     assert code == 0
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["arm"] for row in rows[-2:]] == ["difference", "difference"]
 
 
-def test_a_deal_of_a_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_deal_of_a_run(run: Runner, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     simulate(4, seed=1, auction="best:garde", history=True, out=folder)
-    code, out, _ = _run(capsys, str(folder), "--number", "2", *CHANGE)
+    code, out, _ = run("what-if", str(folder), "--number", "2", *CHANGE)
     assert code == 0
     assert "(recorded)" in out
     for more, words in (((), "name a deal"), (("--number", "9"), "has no deal 9")):
-        code, out, err = _run(capsys, str(folder), *more, *CHANGE)
+        code, out, err = run("what-if", str(folder), *more, *CHANGE)
         assert (code, out) == (2, "")
         assert words in err
 
@@ -71,11 +62,11 @@ def test_a_deal_of_a_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     ],
 )
 def test_wrong_input_exits_with_2(
-    capsys: pytest.CaptureFixture[str],
+    run: Runner,
     record: str,
     arguments: tuple[str, ...],
     words: str,
 ) -> None:
-    code, out, err = _run(capsys, record, *arguments)
+    code, out, err = run("what-if", record, *arguments)
     assert (code, out) == (2, "")
     assert words in err

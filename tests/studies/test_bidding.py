@@ -109,7 +109,7 @@ def test_only_what_may_still_be_bid() -> None:
         (HAND, "garde_contre", "only a pass left"),
         (HAND, "pass,pass,pass,pass", "4 bids are given, 3 at most"),
         (HAND, "garde,prise", "R3.3"),
-        (HAND, "guarde", "unknown contract 'guarde'"),
+        (HAND, "guarde", "unknown bid 'guarde'"),
         (HAND + " 3", "", "19 cards are given, 18 expected"),
     ],
 )
