@@ -80,8 +80,8 @@ Played = Annotated[
 HalfWidth = Annotated[
     float | None,
     typer.Option(
-        help="Stop when the interval has this half-width, points; looked at after each "
-        "1,000 deals.",
+        help="Stop when the interval of the answer has this half-width; looked at "
+        "after each 1,000 deals, never before 1,000 that count.",
         parser=as_number,
     ),
 ]

@@ -32,7 +32,7 @@ from tarotsim.cli.options import (
     tell_compiling,
     write_result,
 )
-from tarotsim.cli.values import as_number, as_path, as_whole
+from tarotsim.cli.values import as_path, as_whole
 from tarotsim.game.errors import TarotError
 from tarotsim.present.output import open_writer
 
@@ -43,14 +43,6 @@ CompareDeals = Annotated[
     typer.Option(
         help="Raw deals at most. [default: 10000; 1000000 with a half-width]",
         parser=as_whole,
-    ),
-]
-GainWidth = Annotated[
-    float | None,
-    typer.Option(
-        help="Stop when the interval of the mean gain has this half-width; never "
-        "before 1,000 cases.",
-        parser=as_number,
     ),
 ]
 Seats = Annotated[
@@ -76,7 +68,7 @@ def poignee(
     players: Players = 4,
     deals: Deals = None,
     played: Played = None,
-    half_width: GainWidth = None,
+    half_width: HalfWidth = None,
     strategies: Strategies = "expert",
     seed: Seed = None,
     auction: Auction = None,

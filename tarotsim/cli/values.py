@@ -73,7 +73,7 @@ def as_path(value: Any) -> Path:
         If it is empty, which Python would take for the working folder, or ``-``.
     """
     if not str(value).strip():
-        raise typer.BadParameter("an empty text is no path")
+        raise typer.BadParameter(f"{value!r} is no path: nothing is in it")
     if str(value) == "-":
         message = "standard input and output have no name here; for a file write ./-"
         raise typer.BadParameter(f"'-': {message}")

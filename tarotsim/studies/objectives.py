@@ -67,6 +67,29 @@ class Measure(NamedTuple):
             return _parts_won(scores, seats, self.others)
         return (units if self.name == "score" else won).astype(np.int64)
 
+    def gains(self, cases: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return what showing changes for the shower, case by case.
+
+        Parameters
+        ----------
+        cases : array of CASE_DTYPE (cases,)
+
+        Returns
+        -------
+        int64 or float64 array (cases,)
+        """
+        shown, silent = (
+            self.of(
+                cases[f"u_{arm}"],
+                cases[f"won_{arm}"],
+                cases[f"scores_{arm}"],
+                cases["seat"],
+            )
+            for arm in ("shown", "silent")
+        )
+        gains = shown - silent
+        return gains if self.divisor == 1 else gains / self.divisor
+
 
 @dataclass(frozen=True, slots=True)
 class Objective:
@@ -96,39 +119,13 @@ class Objective:
             "shared, level before the deal",
         }[self.name]
 
-    def gains(self, run: Run, cases: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return what showing changes for the shower, case by case.
-
-        Parameters
-        ----------
-        run : Run
-            Whose strategies play the other deals of a match, bidding freely.
-        cases : array of CASE_DTYPE (cases,)
-
-        Returns
-        -------
-        int64 or float64 array (cases,)
-        """
-        measure = self.measure(run)
-        shown, silent = (
-            measure.of(
-                cases[f"u_{arm}"],
-                cases[f"won_{arm}"],
-                cases[f"scores_{arm}"],
-                cases["seat"],
-            )
-            for arm in ("shown", "silent")
-        )
-        gains = shown - silent
-        return gains if measure.divisor == 1 else gains / measure.divisor
-
     def measure(self, run: Run) -> Measure:
         """Return how deals are measured by it.
 
         Parameters
         ----------
         run : Run
-            As for `gains`.
+            Whose strategies play the other deals of a match, bidding freely.
         """
         return Measure(self.name, _other_deals(run, self.deals - 1))
 

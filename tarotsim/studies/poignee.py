@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from tarotsim.game.auction import Imposed
     from tarotsim.plugins.registry import StrategyLike
     from tarotsim.stats.intervals import Estimate
+    from tarotsim.studies.objectives import Measure
 
 __all__ = ["PoigneeStudy", "study_poignee"]
 
@@ -330,6 +331,7 @@ progress, keep_interrupted
         engine=engine,
     )
     wanted = _verify_seats(seats, run.rules.players)
+    measure = goal.measure(run)
     hire = hiring(threads=threads)
     tally = Tally(run.rules.players)
     parts: list[npt.NDArray[Any]] = [np.zeros(0, dtype=CASE_DTYPE)]
@@ -354,7 +356,7 @@ progress, keep_interrupted
                 tally += piece.tally
                 parts.append(new)
             bar.update(work.weight(piece))
-            if width is not None and _is_enough(run, parts, goal, width):
+            if width is not None and _is_enough(parts, measure, width):
                 stopped = "half_width"
                 break
     cases = np.concatenate(parts)
@@ -364,7 +366,7 @@ progress, keep_interrupted
         outcomes={outcome.label: tally.outcome(outcome) for outcome in Outcome},
         frequency=poignee_lines(tally),
         cases=cases,
-        gains=goal.gains(run, cases),
+        gains=measure.gains(cases),
         objective=goal,
         seats=wanted,
         hides=hides,
@@ -372,14 +374,12 @@ progress, keep_interrupted
     )
 
 
-def _is_enough(
-    run: Run, parts: list[npt.NDArray[Any]], goal: Objective, width: float
-) -> bool:
+def _is_enough(parts: list[npt.NDArray[Any]], measure: Measure, width: float) -> bool:
     cases = np.concatenate(parts)
     parts[:] = [cases]
     if len(cases) < BLOCK:
         return False
-    reached = make_cell(cases, goal.gains(run, cases), {}).gain.half_width
+    reached = make_cell(cases, measure.gains(cases), {}).gain.half_width
     return is_narrow(reached, width, len(cases))
 
 

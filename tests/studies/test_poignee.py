@@ -115,7 +115,7 @@ def _cases(n: int, gain: int) -> np.ndarray:
 def _study(cases: np.ndarray) -> PoigneeStudy:
     whole = study_poignee(1, seed=1)
     goal = parse_objective("score")
-    gains = goal.gains(whole.run, cases)
+    gains = goal.measure(whole.run).gains(cases)
     return PoigneeStudy(whole.run, whole.outcomes, whole.frequency, cases, gains, goal)
 
 

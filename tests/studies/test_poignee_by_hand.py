@@ -42,7 +42,7 @@ DIFFERENCES = [20, -100, 40, -20, 76, -20]
 def _study(cases: np.ndarray, **changed: Any) -> PoigneeStudy:
     plain = study_poignee(1, seed=1)
     goal = parse_objective("score")
-    gains = goal.gains(plain.run, cases)
+    gains = goal.measure(plain.run).gains(cases)
     whole = PoigneeStudy(plain.run, plain.outcomes, plain.frequency, cases, gains, goal)
     return replace(whole, **changed)
 
