@@ -66,7 +66,7 @@ def score(
 ) -> None:
     """Count one deal, line by line."""
     from tarotsim.engine.count import score as count
-    from tarotsim.game.notation import score_to_json
+    from tarotsim.game.record_json import score_to_json
 
     result = count(
         contract=contract,
@@ -102,7 +102,8 @@ def deal(
     """Show the cards of raw deals."""
     from tarotsim.engine.play import deal as deal_one
     from tarotsim.game.keys import check_seed, new_seed
-    from tarotsim.game.notation import deal_to_json, format_deal
+    from tarotsim.game.notation import format_deal
+    from tarotsim.game.record_json import deal_to_json
 
     if count < 1:
         raise TarotError(f"count must be 1 or more, not {count}")
@@ -148,7 +149,7 @@ def replay(
     """
     from tarotsim.engine.play import deal as deal_one
     from tarotsim.engine.play import play, resume
-    from tarotsim.game.notation import record_to_json
+    from tarotsim.game.record_json import record_to_json
 
     if record is not None:
         if seed is not None or auction is not None or rule or number or players != 4:

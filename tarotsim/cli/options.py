@@ -330,7 +330,7 @@ def naming(file: Path) -> Iterator[None]:
 
 def read_record(file: Path) -> DealRecord:
     """Return the record in a JSON file; its name stands before what is wrong."""
-    from tarotsim.game.notation import record_from_json
+    from tarotsim.game.record_json import record_from_json
 
     data = _read_json(file)
     with naming(file):

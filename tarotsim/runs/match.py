@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.errors import RulesError
-from tarotsim.game.notation import score_to_json
+from tarotsim.game.record_json import score_to_json
 from tarotsim.game.records import DealRecord, Score
 from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.results import run_header

@@ -24,7 +24,7 @@ from tarotsim.game.auction import Imposed
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import seat_key, whole_number
 from tarotsim.game.layout import Outcome
-from tarotsim.game.notation import record_from_json
+from tarotsim.game.record_json import record_from_json
 from tarotsim.runs.identity import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json

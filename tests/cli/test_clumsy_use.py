@@ -12,7 +12,7 @@ import pytest
 from tarotsim import deal, play, simulate
 from tarotsim.cli.app import app
 from tarotsim.cli.values import as_number, as_path, as_whole
-from tarotsim.game.notation import record_to_json
+from tarotsim.game.record_json import record_to_json
 from tests.cli.conftest import Runner
 
 MINE = "class Mine:\n    def bid(self, view):\n        return view.legal[0]\n"

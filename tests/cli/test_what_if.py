@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tarotsim import deal, play, simulate
-from tarotsim.game.notation import record_to_json
+from tarotsim.game.record_json import record_to_json
 from tests.cli.conftest import Runner
 
 CHANGE = ("--change", "taker: chelem=yes", "--deals", "40", "--seed", "1")

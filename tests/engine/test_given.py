@@ -21,7 +21,7 @@ from tarotsim.engine.given import Given, as_given
 from tarotsim.engine.terms import COUNTS
 from tarotsim.game.cards import CARD_COUNT, EXCUSE, HALF_POINTS, PETIT
 from tarotsim.game.errors import NotationError, RulesError, TarotError
-from tarotsim.game.notation import deal_from_json, deal_to_json
+from tarotsim.game.record_json import deal_from_json, deal_to_json
 from tarotsim.game.rules import rules_for
 from tarotsim.kernels import batch
 from tarotsim.kernels.bits import CODES

@@ -19,7 +19,7 @@ from tarotsim import (
     resume,
     rules_for,
 )
-from tarotsim.game.notation import record_from_json, record_to_json
+from tarotsim.game.record_json import record_from_json, record_to_json
 
 PLAYER_COUNTS = (3, 4, 5)
 

@@ -11,19 +11,21 @@ import pytest
 from tarotsim.game.errors import TarotError
 from tarotsim.game.layout import Outcome
 from tarotsim.game.notation import (
-    deal_from_json,
-    deal_to_json,
     format_deal,
     parse_camp,
     parse_chelem,
     parse_contract,
     parse_level,
     parse_poignee,
+)
+from tarotsim.game.parsing import parse_cards
+from tarotsim.game.record_json import (
+    deal_from_json,
+    deal_to_json,
     record_from_json,
     record_to_json,
     score_to_json,
 )
-from tarotsim.game.parsing import parse_cards
 from tarotsim.game.rules import Camp, Chelem, Contract, Poignee, rules_for
 from tarotsim.reference.dealing import deal_cards
 from tarotsim.testing import random_table

@@ -28,7 +28,7 @@ from tarotsim import (
 from tarotsim.engine.entering import enter
 from tarotsim.engine.forced import force_card
 from tarotsim.game.cards import format_cards
-from tarotsim.game.notation import record_from_json, record_to_json
+from tarotsim.game.record_json import record_from_json, record_to_json
 from tarotsim.present.tables import format_result
 from tarotsim.stats.intervals import Estimate
 
