@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from tarotsim.engine.play import python_form
 from tarotsim.game.strategy import Strategy, override
 from tarotsim.present.tables import format_result
 from tarotsim.runs.run import Run
+from tarotsim.studies import objectives
 from tarotsim.studies.cases import CASE_DTYPE
 from tarotsim.studies.hands import estimate_chances
 from tarotsim.studies.lines import LEAST_CASES
@@ -305,6 +307,40 @@ def test_a_match_of_one_deal_is_won_by_the_best_score() -> None:
     )
     won = result.cases["won_shown"].astype(int) - result.cases["won_silent"]
     assert (result.gains == won).all()
+
+
+def test_the_matches_are_no_luck_that_all_cases_share() -> None:
+    """Other matches with the same cases move the gain by less than its error tells."""
+    result = study_poignee(
+        1500,
+        given="0: trumps=10",
+        auction="0:garde",
+        seats=[0],
+        seed=3,
+        objective="match:36",
+    )
+    run, goal = result.run, result.objective
+    means = [
+        float(goal.gains(replace(run, seed=seed), result.cases).mean())
+        for seed in range(6)
+    ]
+    error = result.overall.gain.se
+    assert error is not None
+    assert np.std(means, ddof=1) < error
+
+
+def test_matches_put_together_anew_share_hardly_a_deal() -> None:
+    deals, samples = 5, 7
+    names = np.arange(samples * deals).reshape(deals, samples, 1)
+    twice = np.concatenate([1 << names.astype(np.int64)] * 2, axis=1)
+    matches = [objectives._recombined(twice, turn)[:, 0] for turn in range(samples)]
+    for turn, found in enumerate(matches):
+        assert sum(found.tolist()) == (1 << samples * deals) - 1
+        for other in matches[turn + 1 :]:
+            shared = [
+                (a & b).bit_count() for a in found.tolist() for b in other.tolist()
+            ]
+            assert max(shared) == 1
 
 
 @pytest.mark.parametrize(
