@@ -65,13 +65,14 @@ def judged(estimate: Estimate, *counts: int) -> Estimate:
     Parameters
     ----------
     estimate : Estimate
-        Of fewer than `LEAST_CASES` values it has none.
+        Of fewer than `LEAST_CASES` values it has none, nor where all were the same:
+        they say nothing of how often others come, or of what these are worth.
     *counts : int
         Other numbers that must be as large. Above all, of a difference, the deals
         that did not come out even: if they are few, or none at all was seen, what the
         rare ones are worth is not known, however many deals there were.
     """
-    if min((estimate.n, *counts)) < LEAST_CASES:
+    if min((estimate.n, *counts)) < LEAST_CASES or estimate.se == 0:
         return estimate.without_interval()
     return estimate
 
@@ -93,6 +94,11 @@ def sentence(a: str, b: str, gap: Estimate, uneven: Estimate, unit: str) -> str:
         return f"not enough deals to tell: {gap.n}, {LEAST_CASES} are needed at least."
     if uneven.mean == 0:
         return f"{a} and {b} came out even in every one of {gap.n} deals."
+    if uneven.mean == 1 and gap.low is None:
+        return (
+            f"{a} less {b} was {gap.mean:+.2f} {unit} in every one of {gap.n} deals: "
+            "no interval, as what other deals give, be they rare, is not known."
+        )
     if gap.low is None or gap.high is None:
         return (
             f"not enough deals to tell: {gap.mean:+.2f} {unit}, but fewer than "
