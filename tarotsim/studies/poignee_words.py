@@ -75,12 +75,21 @@ def break_even_sentence(side: str, root: Estimate) -> str:
     """Say from which chance to win showing pays."""
     who = _WHO[side]
     if root.mean is None or root.low is None or root.high is None:
-        return f"{who}: no break-even: the gain does not depend on the chance to win."
-    if not 0 <= root.mean <= 1:
-        where = "below 0" if root.mean < 0 else "above 1"
+        return (
+            f"{who}: no break-even can be told: these deals do not show that the gain "
+            "depends on the chance to win."
+        )
+    if root.high < 0 or root.low > 1:
+        where = "below 0" if root.high < 0 else "above 1"
         return (
             f"{who}: the line of the gain over the chance to win crosses 0 {where}: no "
             "hand of these deals is at the break-even."
+        )
+    if not 0 <= root.mean <= 1:
+        bound = f"above {root.low:.2f}" if root.mean > 1 else f"below {root.high:.2f}"
+        return (
+            f"{who}: showing breaks even, if at all, at an estimated chance to win "
+            f"{bound}."
         )
     return (
         f"{who}: showing breaks even at an estimated chance to win of {root.mean:.2f} "

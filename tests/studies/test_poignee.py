@@ -22,12 +22,14 @@ from tarotsim.engine.play import python_form
 from tarotsim.game.strategy import Strategy, override
 from tarotsim.present.tables import format_result
 from tarotsim.runs.run import Run
+from tarotsim.stats.intervals import Estimate
 from tarotsim.studies import objectives
 from tarotsim.studies.cases import CASE_DTYPE
 from tarotsim.studies.hands import estimate_chances
 from tarotsim.studies.lines import LEAST_CASES
 from tarotsim.studies.objectives import parse_objective
 from tarotsim.studies.poignee import PoigneeStudy
+from tarotsim.studies.poignee_words import break_even_sentence
 
 PLAYER_COUNTS = (3, 4, 5)
 
@@ -142,6 +144,34 @@ def test_the_verdict_says_how_many_cases_would_tell() -> None:
     cases = np.concatenate([_cases(40, 20), _cases(39, -21)])
     cases["deal"] = np.arange(79)
     assert "would tell" in _study(cases).verdict[0]
+
+
+@pytest.mark.parametrize(
+    ("mean", "low", "high", "words"),
+    [
+        (0.6, 0.5, 0.7, "breaks even at an estimated chance to win of 0.60 [0.50, 0.7"),
+        (
+            0.6,
+            None,
+            None,
+            "these deals do not show that the gain depends on the chance",
+        ),
+        (1.3, 1.1, 1.8, "crosses 0 above 1: no hand of these deals is at"),
+        (-0.3, -0.8, -0.1, "crosses 0 below 0: no hand of these deals is at"),
+        (
+            1.1,
+            0.8,
+            1.9,
+            "breaks even, if at all, at an estimated chance to win above 0.8",
+        ),
+        (-0.1, -0.9, 0.2, "if at all, at an estimated chance to win below 0.20"),
+    ],
+)
+def test_the_break_even_is_told_as_far_as_it_is_known(
+    mean: float, low: float | None, high: float | None, words: str
+) -> None:
+    root = Estimate(mean, low, high, 100, None)
+    assert words in break_even_sentence("taker", root)
 
 
 def test_cells_below_the_least_have_no_interval() -> None:
