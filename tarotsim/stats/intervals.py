@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 __all__ = [
+    "LEAST_CASES",
     "Estimate",
     "around",
     "deals_needed",
@@ -30,6 +31,12 @@ __all__ = [
     "wilson",
     "wilson_bounds",
 ]
+
+LEAST_CASES = 30
+"""Values below which what is shown of a mean has no interval.
+
+Scores have two humps, won and lost: of five deals all may be of one, and Student's
+interval then be narrow and wrong."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import deals_to_tell
+from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell
 
 if TYPE_CHECKING:
     from tarotsim.stats.intervals import Estimate
 
 __all__ = ["ESTIMANDS", "LEAST_CASES", "UNITS", "Line", "judged", "sentence"]
-
-LEAST_CASES = 30
-"""Values below which a mean has no interval and there is no verdict."""
 
 UNITS = {
     "bidding": "points per deal and seat",
