@@ -268,6 +268,7 @@ class ArmStudy:
                 self.difference(name),
                 wilson(joint.total(_uneven(self.arms, name, base)), joint.n),
                 self.unit,
+                among=len(others),
             )
             for name in others
         )

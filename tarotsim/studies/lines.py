@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.runs.summary import estimate_json
@@ -74,7 +75,9 @@ def judged(estimate: Estimate, *counts: int) -> Estimate:
     return estimate
 
 
-def sentence(a: str, b: str, gap: Estimate, uneven: Estimate, unit: str) -> str:
+def sentence(
+    a: str, b: str, gap: Estimate, uneven: Estimate, unit: str, *, among: int = 1
+) -> str:
     """Say in words whether a is better than b.
 
     Parameters
@@ -86,6 +89,9 @@ def sentence(a: str, b: str, gap: Estimate, uneven: Estimate, unit: str) -> str:
     uneven : Estimate
         Share of the deals in which they did not come out even.
     unit : str
+    among : int, optional
+        Pairs of which such a sentence is said: of many one may seem different by
+        chance, and only what is too much for that is said to be (Bonferroni).
     """
     if gap.mean is None or gap.n < LEAST_CASES:
         return f"not enough deals to tell: {gap.n}, {LEAST_CASES} are needed at least."
@@ -102,10 +108,15 @@ def sentence(a: str, b: str, gap: Estimate, uneven: Estimate, unit: str) -> str:
             f"{LEAST_CASES} of {gap.n} deals did not come out even."
         )
     interval = f"{gap.mean:+.2f} {unit} [{gap.low:+.2f}, {gap.high:+.2f}]"
-    if gap.low > 0:
-        return f"{a} is better than {b}: {interval}."
-    if gap.high < 0:
-        return f"{a} is worse than {b}: {interval}."
+    if gap.low > 0 or gap.high < 0:
+        word = "better" if gap.low > 0 else "worse"
+        least = NormalDist().inv_cdf(1 - 0.025 / among) * (gap.se or 0.0)
+        if abs(gap.mean) > least:
+            return f"{a} is {word} than {b}: {interval}."
+        return (
+            f"{a} seems {word} than {b}, but of {among} pairs one may seem so by "
+            f"chance: {interval}."
+        )
     needed = deals_to_tell(gap)
     more = f"; if that is the truth, about {needed:,} would be needed" if needed else ""
     return f"cannot tell {a} and {b} apart with these deals: {interval}{more}."
