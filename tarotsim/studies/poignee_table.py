@@ -24,7 +24,14 @@ from tarotsim.stats.clusters import (
 )
 from tarotsim.stats.intervals import Estimate
 from tarotsim.studies.poignee import study_poignee
-from tarotsim.studies.poignee_cells import KEYS, PoigneeCell, band_label, columns_of
+from tarotsim.studies.poignee_cells import (
+    KEYS,
+    PoigneeCell,
+    band_label,
+    changes_nothing,
+    columns_of,
+    tells_nothing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -291,25 +298,29 @@ def _by_band(
         deals.append(own["deal"] + number * (1 << 32))
     every, weight = np.concatenate(cases), np.concatenate(weights)
     deal = np.concatenate(deals)
-    columns = columns_of(every)
+    columns, is_blind = columns_of(every), changes_nothing(every)
     found = []
     for band in sorted(set(columns["band"].tolist())):
         own = columns["band"] == band
-        cell = _weighted_cell(every[own], weight[own], deal[own])
+        cell = _weighted_cell(every[own], weight[own], deal[own], is_blind=is_blind)
         named = replace(cell, side=side, contract=contract.label, band=band_label(band))
         found.append(TableRow(float(weight[own].sum()), named))
     return found
 
 
 def _weighted_cell(
-    cases: npt.NDArray[Any], weights: npt.NDArray[np.float64], deals: npt.NDArray[Any]
+    cases: npt.NDArray[Any],
+    weights: npt.NDArray[np.float64],
+    deals: npt.NDArray[Any],
+    *,
+    is_blind: bool,
 ) -> PoigneeCell:
     columns = columns_of(cases)
 
     def mean(values: npt.NDArray[Any]) -> Estimate:
         estimate = weighted_mean(values.astype(np.float64), weights, deals)
-        is_constant = (values == values[0]).all() and values[0] != 0
-        return estimate.without_interval() if is_constant else estimate
+        is_silent = tells_nothing(values, is_blind=is_blind)
+        return estimate.without_interval() if is_silent else estimate
 
     won, won_shown = cases["won_silent"], cases["won_shown"]
     no_keys: dict[str, Any] = dict.fromkeys(KEYS)
