@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from tarotsim.stats.intervals import deals_to_tell
@@ -106,8 +107,13 @@ def hiding_sentences(cell: PoigneeCell) -> list[str]:
             said.append(f"{what}: not enough deals ({gain.n} cases with a choice).")
             continue
         told = f"{gain.mean:+.2f} [{gain.low:+.2f}, {gain.high:+.2f}] points of u"
-        is_clear = gain.low > 0 or gain.high < 0
-        did = ("gained" if gain.low > 0 else "lost") if is_clear else "changed nothing"
-        clear = "" if is_clear else " that these deals can tell"
-        said.append(f"{what} {did}{clear}: {told} over {gain.n} cases.")
+        # Of several ways one seems to matter by chance more often than of one.
+        least = NormalDist().inv_cdf(1 - 0.025 / len(cell.hiding)) * (gain.se or 0.0)
+        if gain.low <= 0 <= gain.high:
+            did = "changed nothing that these deals can tell"
+        else:
+            did = "gained" if gain.mean > 0 else "lost"
+            if abs(gain.mean) <= least:
+                did = f"may have {did}, or it is chance among {len(cell.hiding)} ways"
+        said.append(f"{what} {did}: {told} over {gain.n} cases.")
     return said

@@ -29,7 +29,11 @@ from tarotsim.studies.hands import estimate_chances
 from tarotsim.studies.lines import LEAST_CASES
 from tarotsim.studies.objectives import parse_objective
 from tarotsim.studies.poignee import PoigneeStudy
-from tarotsim.studies.poignee_words import break_even_sentence
+from tarotsim.studies.poignee_words import (
+    _WAYS,
+    break_even_sentence,
+    hiding_sentences,
+)
 
 PLAYER_COUNTS = (3, 4, 5)
 
@@ -172,6 +176,23 @@ def test_the_break_even_is_told_as_far_as_it_is_known(
 ) -> None:
     root = Estimate(mean, low, high, 100, None)
     assert words in break_even_sentence("taker", root)
+
+
+@pytest.mark.parametrize(
+    ("mean", "words"),
+    [
+        (1.0, "changed nothing that these deals can tell: +1.00 [-0.96, +2.96]"),
+        (2.2, "may have gained, or it is chance among 3 ways: +2.20 [+0.24, +4.16]"),
+        (3.0, "gained: +3.00"),
+        (-3.0, "lost: -3.00"),
+    ],
+)
+def test_one_way_to_hide_of_three_has_to_do_more(mean: float, words: str) -> None:
+    gain = Estimate(mean, mean - 1.96, mean + 1.96, 500, 1.0)
+    cell = replace(_study(_cases(40, 20)).overall, hiding=dict.fromkeys(_WAYS, gain))
+    sentences = hiding_sentences(cell)
+    assert len(sentences) == 3
+    assert all(words in sentence for sentence in sentences)
 
 
 def test_cells_below_the_least_have_no_interval() -> None:
