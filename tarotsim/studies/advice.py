@@ -17,8 +17,8 @@ from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
 from tarotsim.stats.intervals import Estimate, wilson
 from tarotsim.studies.lines import judged
-from tarotsim.studies.objectives import Objective, parse_objective
-from tarotsim.studies.population import Population
+from tarotsim.studies.objectives import Measure, Objective, parse_objective
+from tarotsim.studies.population import Population, wanted_deals
 from tarotsim.studies.showing import Shown, best_of, levels_of, ways_of
 from tarotsim.studies.verdicts import advice_verdict
 
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from tarotsim.plugins.registry import StrategyLike
     from tarotsim.runs.run import Run
     from tarotsim.stats.joint import JointMoments
-    from tarotsim.studies.objectives import Measure
     from tarotsim.studies.population import Sample
     from tarotsim.studies.showing import Level, Way
 
@@ -256,7 +255,8 @@ def advise(
     ways = ways_of(situation, levels)
     run = plan_run(rules=table, strategies=strategies, seed=seed, engine=engine)
     population = _population(situation, levels, run)
-    measure = goal.measure(run)
+    measure = Measure(goal, run)
+    most = wanted_deals(deals, half_width)
     names = [_SILENT, *(way.name for way in ways)]
     arms: dict[str, tuple[Override, ...]] = {
         _SILENT: (force_poignee(situation.seat, None),),
@@ -265,7 +265,7 @@ def advise(
     sample = population.sample(
         arms,
         _columns(names),
-        lambda rows: _vectors(situation, ways, rows, measure),
+        lambda rows: _vectors(situation, ways, rows, measure, most),
         deals=deals,
         half_width=half_width,
         reached=lambda joint: _widest(joint, names, measure),
@@ -327,6 +327,7 @@ def _vectors(
     ways: tuple[Way, ...],
     rows: dict[str, Rows],
     measure: Measure,
+    most: int,
 ) -> npt.NDArray[np.int64]:
     """Return what each deal gave, from the own side; columns as `_columns` says."""
     sign = -1 if situation.role == "defender" else 1
@@ -340,6 +341,8 @@ def _vectors(
             (own["won"] == 1) == (sign > 0),
             np.stack([own[f"score_{s}"] for s in range(situation.rules.players)], 1),
             np.full(len(own), situation.seat),
+            own["deal"],
+            measure.spread(own["deal"], most),
         )
         for name, own in rows.items()
     }
@@ -385,7 +388,7 @@ def _shown(joint: JointMoments, way: Way, measure: Measure) -> Shown:
         better=better,
         uneven=joint.total(f"uneven.{name}"),
         objective_gain=None
-        if measure.name == "score"
+        if measure.objective.name == "score"
         else judged(_worth(joint, name, measure), joint.total(f"decided.{name}")),
     )
 

@@ -28,11 +28,12 @@ from tarotsim.runs.workers import hiring
 from tarotsim.studies.cases import CASE_DTYPE, WAYS_TO_HIDE, play_cases
 from tarotsim.studies.hands import estimate_chances
 from tarotsim.studies.looks import BLOCK, is_narrow, wished
-from tarotsim.studies.objectives import Objective, parse_objective
+from tarotsim.studies.objectives import Measure, Objective, parse_objective
 from tarotsim.studies.poignee_cells import (
     KEYS,
     PoigneeCell,
     break_even,
+    changes_nothing,
     columns_of,
     make_cell,
 )
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from tarotsim.game.auction import Imposed
     from tarotsim.plugins.registry import StrategyLike
     from tarotsim.stats.intervals import Estimate
-    from tarotsim.studies.objectives import Measure
 
 __all__ = ["PoigneeStudy", "study_poignee"]
 
@@ -121,7 +121,13 @@ class PoigneeStudy:
     @property
     def overall(self) -> PoigneeCell:
         """All cases together."""
-        return make_cell(self.cases, self.gains, {}, hides=self.hides)
+        return make_cell(
+            self.cases,
+            self.gains,
+            {},
+            hides=self.hides,
+            is_blind=self.ignores_shown_cards,
+        )
 
     def by(self, *keys: str) -> tuple[PoigneeCell, ...]:
         """Return a cell for each combination of keys that occurs.
@@ -147,12 +153,14 @@ class PoigneeStudy:
         codes = np.stack([columns[key] for key in keys], axis=1)
         groups, member = np.unique(codes, axis=0, return_inverse=True)
         member = member.reshape(-1)
+        is_blind = self.ignores_shown_cards
         return tuple(
             make_cell(
                 self.cases[member == index],
                 self.gains[member == index],
                 dict(zip(keys, group.tolist(), strict=True)),
                 hides=self.hides,
+                is_blind=is_blind,
             )
             for index, group in enumerate(groups)
         )
@@ -178,7 +186,7 @@ class PoigneeStudy:
     @property
     def ignores_shown_cards(self) -> bool:
         """Whether showing changed nothing but the prime, in every case."""
-        return bool((columns_of(self.cases)["information_part"] == 0).all())
+        return changes_nothing(self.cases)
 
     @property
     def verdict(self) -> tuple[str, ...]:
@@ -331,7 +339,7 @@ progress, keep_interrupted
         engine=engine,
     )
     wanted = _verify_seats(seats, run.rules.players)
-    measure = goal.measure(run)
+    measure = Measure(goal, run)
     hire = hiring(threads=threads)
     tally = Tally(run.rules.players)
     parts: list[npt.NDArray[Any]] = [np.zeros(0, dtype=CASE_DTYPE)]
@@ -379,7 +387,8 @@ def _is_enough(parts: list[npt.NDArray[Any]], measure: Measure, width: float) ->
     parts[:] = [cases]
     if len(cases) < BLOCK:
         return False
-    reached = make_cell(cases, measure.gains(cases), {}).gain.half_width
+    gains, is_blind = measure.gains(cases), changes_nothing(cases)
+    reached = make_cell(cases, gains, {}, is_blind=is_blind).gain.half_width
     return is_narrow(reached, width, len(cases))
 
 

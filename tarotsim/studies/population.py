@@ -37,6 +37,7 @@ __all__ = [
     "Population",
     "Sample",
     "Tried",
+    "wanted_deals",
 ]
 
 DEFAULT_DEALS = 20_000
@@ -187,7 +188,7 @@ class Population:
             For an impossible number, or if so few deals fit that there is no answer.
         """
         narrow = wished(half_width, deals)
-        wanted = _wanted(deals, narrow)
+        wanted = wanted_deals(deals, narrow)
         named = {
             name: Arm(forced=(*self.forced, *overrides))
             for name, overrides in arms.items()
@@ -233,7 +234,14 @@ class Population:
             )
 
 
-def _wanted(deals: int | None, half_width: float | None) -> int:
+def wanted_deals(deals: int | None, half_width: float | None) -> int:
+    """Return how many deals are to be played at most.
+
+    Raises
+    ------
+    TarotError
+        For an impossible number.
+    """
     if deals is None:
         return DEFAULT_DEALS if half_width is None else _MOST_DEALS
     is_number = isinstance(deals, int) and not isinstance(deals, bool)
