@@ -491,18 +491,21 @@ def run_arms(
         )
         for name, arm in spec.arms.items()
     }
-    return study_arms(
-        arms,
-        spec.deals,
-        half_width=half_width,
-        of=of,
-        players=spec.players,
-        strategies=list(spec.strategies),
-        seed=spec.seed,
-        rules=spec.rules,
-        auction=spec.auction,
-        given=spec.given,
-        threads=threads,
-        progress=progress,
-        keep_interrupted=keep_interrupted,
-    )
+    try:
+        return study_arms(
+            arms,
+            spec.deals,
+            half_width=half_width,
+            of=of,
+            players=spec.players,
+            strategies=list(spec.strategies),
+            seed=spec.seed,
+            rules=spec.rules,
+            auction=spec.auction,
+            given=spec.given,
+            threads=threads,
+            progress=progress,
+            keep_interrupted=keep_interrupted,
+        )
+    except IllegalActError as error:
+        raise error.at(str(path)) from None

@@ -318,6 +318,19 @@ def test_arms_are_refused_on_reading(
     assert re.search(words, err), err
 
 
+def test_a_forced_decision_that_fails_names_file_arm_and_deal(
+    run: Runner, tmp_path: Path
+) -> None:
+    spec = tmp_path / "arms.toml"
+    text = 'seed = 1\ndeals = 50\nstrategies = "point_count"\ngiven = "1: bars=Ex"\n'
+    text += 'auction = "0:garde"\n[arms.a]\n[arms.b]\nforced = "1: card 2=Ex"\n'
+    spec.write_text(text, encoding="utf-8")
+    code, out, err = run("run", str(spec), "-q")
+    assert (code, out) == (2, "")
+    where = rf"{re.escape(str(spec))}: arm b: the forced decision 1: card 2=Ex \(seed 1"
+    assert re.search(rf"{where}, deal \d+\): cannot play Ex", err), err
+
+
 def test_no_threads_are_refused_for_arms(run: Runner, place: Path) -> None:
     assert place.is_dir()
     code, _, err = run("run", "arms.toml", "--threads", "0")

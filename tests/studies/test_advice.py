@@ -283,6 +283,15 @@ def test_a_match_of_one_deal_is_what_its_scores_say() -> None:
     )
 
 
+def test_matches_do_not_depend_on_threads() -> None:
+    options: dict[str, Any] = {"objective": "match:6", "deals": 3000, "seed": 1}
+    first, second = (
+        advise(TEN, "garde", strategies="point_count", threads=n, **options)
+        for n in (1, 2)
+    )
+    assert first.to_json() == second.to_json()
+
+
 def test_an_unknown_objective_is_refused() -> None:
     with pytest.raises(TarotError, match="unknown objective 'luck'"):
         advise(TEN, "garde", objective="luck")
