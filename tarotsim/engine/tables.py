@@ -15,22 +15,21 @@ from tarotsim.game.cards import CARD_COUNT
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import MAX_INDEX, check_seed, new_seed, whole_number
 from tarotsim.game.layout import Question
+from tarotsim.kernels import question
 from tarotsim.kernels import row as words
-from tarotsim.kernels import stepping
 from tarotsim.kernels._jit import IS_COMPILED
 from tarotsim.kernels.asking import DECISION_COUNT, SEAT_SLOTS
+from tarotsim.kernels.listing import LEGAL_WIDTH, mask_tables
 from tarotsim.kernels.observing import OBSERVATION_DTYPE, observe_tables
 from tarotsim.kernels.policies import CompiledStrategy
+from tarotsim.kernels.question import QUESTION_WORDS
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
 from tarotsim.kernels.stepping import (
     FROM_OUTSIDE,
-    LEGAL_WIDTH,
     MAILBOX_WORDS,
-    QUESTION_WORDS,
     REFUSED,
     StepArrays,
     draw_tables,
-    mask_tables,
     step_tables,
 )
 from tarotsim.plugins.registry import load_strategy
@@ -225,8 +224,8 @@ class BatchTables:
         self._rows[:, words.STAGE] = words.OVER
         self._rows[:, words.NUMBER] = _NOBODY
         self._questions[:] = 0
-        self._questions[:, stepping.SEAT] = _NOBODY
-        self._questions[:, stepping.NEXT] = np.uint64(start) + np.arange(
+        self._questions[:, question.SEAT] = _NOBODY
+        self._questions[:, question.NEXT] = np.uint64(start) + np.arange(
             len(self), dtype=np.uint64
         )
         self.done[:] = False
