@@ -17,16 +17,12 @@ from tarotsim.game.keys import MAX_INDEX, check_seed, new_seed, whole_number
 from tarotsim.game.layout import Question
 from tarotsim.kernels import question
 from tarotsim.kernels import row as words
-from tarotsim.kernels._jit import IS_COMPILED
-from tarotsim.kernels.asking import DECISION_COUNT, SEAT_SLOTS
 from tarotsim.kernels.listing import LEGAL_WIDTH, mask_tables
 from tarotsim.kernels.observing import OBSERVATION_DTYPE, observe_tables
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.question import QUESTION_WORDS
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
 from tarotsim.kernels.stepping import (
-    FROM_OUTSIDE,
-    MAILBOX_WORDS,
     REFUSED,
     StepArrays,
     draw_tables,
@@ -48,7 +44,7 @@ __all__ = ["OBSERVATION_DTYPE", "BatchTables"]
 
 _NOBODY = (1 << 64) - 1
 _LAST_NUMBER = (1 << 63) - 1
-_OUTSIDE = CompiledStrategy(FROM_OUTSIDE, name="outside")
+_OUTSIDE = CompiledStrategy({}, name="outside")
 _MAX_PLACE = 65500
 
 
@@ -142,13 +138,9 @@ class BatchTables:
         seated = _seated(strategies, self.rules.players)
         self._table = CompiledTable(self.rules, seated, as_auction(auction))
         self._deals = None if deals is None else _positive(deals, "deals")
-        self._mailbox = np.zeros(MAILBOX_WORDS, dtype=np.uint64)
-        self._seats, self._memory = self._table.seats()
-        for seat, strategy in enumerate(seated):
-            if strategy is _OUTSIDE:
-                place = seat * SEAT_SLOTS + 4 * DECISION_COUNT
-                box = self._mailbox
-                self._seats[place] = box.ctypes.data if IS_COMPILED else box
+        self._policies, self._memory = self._table.seats()
+        mine = (seat for seat, strategy in enumerate(seated) if strategy is _OUTSIDE)
+        self._outside = np.int64(sum(1 << seat for seat in mine))
         self._allocate(count, history)
         self.seed = new_seed() if seed is None else check_seed(seed)
         self.reset(first=first)
@@ -179,7 +171,6 @@ class BatchTables:
         self._arrays = StepArrays(
             self._rows.reshape(-1),
             self._questions.reshape(-1),
-            self._mailbox,
             self.decision,
             self.seat,
             self.counts,
@@ -291,7 +282,8 @@ class BatchTables:
             status, index, ended = step_tables(
                 self._table.vector,
                 self._table.auction,
-                self._seats,
+                self._policies,
+                self._outside,
                 np.uint64(self.seed),
                 np.int64(self._stop),
                 self._actions,

@@ -9,7 +9,7 @@ from tarotsim.kernels._jit import kernel
 from tarotsim.kernels.bits import NO_CARDS, PLAIN_TRUMPS, popcount
 from tarotsim.kernels.ecart import plain_cards, trump_discard_range
 from tarotsim.kernels.poignee import poignee_form
-from tarotsim.kernels.question import ASKS, CHOSEN, HIDE, LEGAL, LEVEL, SEAT
+from tarotsim.kernels.question import ANSWER, ASKS, CHOSEN, HIDE, LEGAL, SEAT
 from tarotsim.kernels.row import PRIVATE, PRIVATE_WORDS, get, put
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def narrow_hidden(rules: RulesVector, row: Any, question: Any) -> Any:
     discarded = NO_CARDS
     if seat == get(row, words.TAKER):
         discarded = row[words.ECART_SHOWN]
-    level = get(question, LEVEL)
+    level = get(question, ANSWER)
     form = poignee_form(rules, row[hand], row[hand + 1], discarded, level)
     free = form.pool & ~form.must_show & ~question[CHOSEN + 1]
     left = form.hide_count - popcount(question[CHOSEN + 1])

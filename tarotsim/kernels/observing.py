@@ -181,7 +181,7 @@ def observe_tables(rows: Any, questions: Any, relative: Any, out: Any) -> None:
         view[WINNERS:HAND] = -1
         view[DECISION] = get(question, asked.ASKS)
         view[SEAT] = seat - origin
-        view[LEVEL] = get(question, asked.LEVEL)
+        view[LEVEL] = get(question, asked.ANSWER)
         aside = words_from(question, asked.CHOSEN)
         _mark(aside[0], aside[1], view, ASIDE, 1)
         _write_events(public, private, origin, view)

@@ -1,10 +1,9 @@
 """Many tables in lockstep, each played on to the next question for the caller.
 
 The deals are played by `tarotsim.kernels.deal.play_on`, rule for rule, like any
-others. At the seats that answer from outside sit the policies of this module: they
-give the answer that waits in a mailbox, or leave the question there and stop the
-deal, which goes on from its row when the answer has come. What is added here is the
-asking: one card at a time where the engine wants a set, and a list of what is legal.
+others; it stops at the seats that are answered from outside and goes on from its row.
+What is added is the asking: one card at a time where the engine wants a set
+(`tarotsim.kernels.choosing`), and a list of what is legal (`tarotsim.kernels.listing`).
 """
 
 from __future__ import annotations
@@ -15,21 +14,22 @@ import numpy as np
 
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
-from tarotsim.kernels.asking import block_of
+from tarotsim.kernels.asking import Seats, block_of
 from tarotsim.kernels.batch import begin_numbered
 from tarotsim.kernels.bits import EXCUSE_CODE, NO_CARDS, ONE, TRUMP_CODE, popcount
 from tarotsim.kernels.choosing import narrow_ecart, narrow_hidden
 from tarotsim.kernels.deal import play_on, play_tricks
 from tarotsim.kernels.listing import publish
-from tarotsim.kernels.policies import Policy, draw, policy
+from tarotsim.kernels.policies import draw
 from tarotsim.kernels.question import (
+    ANSWER,
+    ANSWERED,
     ASKS,
     CARD_CODES,
     CHOSEN,
     ECART,
     HIDE,
     LEGAL,
-    LEVEL,
     NEXT,
     NOTHING,
     PLAY,
@@ -53,74 +53,14 @@ if TYPE_CHECKING:
     from tarotsim.kernels.vector import AuctionVector, RulesVector
 
 __all__ = [
-    "FROM_OUTSIDE",
-    "MAILBOX_WORDS",
     "REFUSED",
     "StepArrays",
     "draw_tables",
     "step_tables",
 ]
 
-# The mailbox, which policies find as their scratch memory: one for all tables, since
-# one table is played on at a time.
-STATE = 0
-"""Whether an answer waits in it, or a question, or nothing."""
-EMPTY, ANSWERED, ASKING = 0, 1, 2
-ANSWER = 1
-MAIL_OUT = 2
-"""Two words of an answered set of cards."""
-MAIL_LEGAL = 4
-"""Two words of what is legal, of a question that waits."""
-MAILBOX_WORDS = 6
-UNANSWERED = -1
-"""What stops a deal, as any negative answer does."""
-
 REFUSED = -1
 """Status of a step that was not made, since some action is not legal."""
-
-
-@policy
-def _hand_out(
-    public: Any, private: Any, suits: Any, trumps: Any, params: Any, scratch: Any
-) -> Any:
-    """Give the answer that waits, else leave the question and stop the deal."""
-    if get(scratch, STATE) != ANSWERED:
-        scratch[MAIL_LEGAL], scratch[MAIL_LEGAL + 1] = suits, trumps
-        put(scratch, STATE, ASKING)
-        return UNANSWERED
-    put(scratch, STATE, EMPTY)
-    return get(scratch, ANSWER)
-
-
-@policy
-def _hand_out_set(
-    public: Any,
-    private: Any,
-    suits: Any,
-    trumps: Any,
-    params: Any,
-    scratch: Any,
-    out: Any,
-) -> Any:
-    """Give the answer and the set that wait, else leave the question."""
-    if get(scratch, STATE) != ANSWERED:
-        scratch[MAIL_LEGAL], scratch[MAIL_LEGAL + 1] = suits, trumps
-        put(scratch, STATE, ASKING)
-        return UNANSWERED
-    put(scratch, STATE, EMPTY)
-    out[0], out[1] = scratch[MAIL_OUT], scratch[MAIL_OUT + 1]
-    return get(scratch, ANSWER)
-
-
-FROM_OUTSIDE: dict[str, Policy] = {
-    "bid": _hand_out,
-    "call": _hand_out,
-    "ecart": _hand_out_set,
-    "chelem": _hand_out,
-    "poignee": _hand_out_set,
-    "play": _hand_out,
-}
-"""What sits where the caller decides; its scratch memory is the mailbox."""
 
 
 class StepArrays(NamedTuple):
@@ -130,7 +70,6 @@ class StepArrays(NamedTuple):
     ----------
     rows : uint64 array (tables * ROW_WORDS,)
     questions : uint64 array (tables * QUESTION_WORDS,)
-    mailbox : uint64 array (MAILBOX_WORDS,)
     decision, seat : int8 arrays (tables,)
         The question, 0 for none; the seat asked, -1 for none.
     counts : int64 array (tables,)
@@ -149,7 +88,6 @@ class StepArrays(NamedTuple):
 
     rows: Any
     questions: Any
-    mailbox: Any
     decision: Any
     seat: Any
     counts: Any
@@ -166,7 +104,6 @@ def _pointers(arrays: StepArrays) -> StepArrays:
     return StepArrays(
         words_from(arrays.rows, 0),
         words_from(arrays.questions, 0),
-        words_from(arrays.mailbox, 0),
         words_from(arrays.decision, 0),
         words_from(arrays.seat, 0),
         words_from(arrays.counts, 0),
@@ -178,27 +115,6 @@ def _pointers(arrays: StepArrays) -> StepArrays:
     )
 
 
-@kernel
-def _send(row: Any, question: Any, mailbox: Any, answer: Any) -> None:
-    """Put an answer into the mailbox, for the policy of the seat to give.
-
-    What was chosen for it is then forgotten: the next question may be another seat's.
-    """
-    asks = get(question, ASKS)
-    if (asks == POIGNEE) | (asks == HIDE):
-        set_stage(row, PLAY)  # where the engine stands when it offers one
-    put(mailbox, STATE, ANSWERED)
-    put(mailbox, ANSWER, answer)
-    mailbox[MAIL_OUT], mailbox[MAIL_OUT + 1] = NO_CARDS, NO_CARDS
-    if asks == ECART:
-        for kind in range(2):
-            mailbox[MAIL_OUT + kind] = question[CHOSEN + kind]
-    elif asks == HIDE:
-        mailbox[MAIL_OUT] = question[CHOSEN + 1]
-    question[CHOSEN], question[CHOSEN + 1] = NO_CARDS, NO_CARDS
-    put(question, LEVEL, 0)
-
-
 @kernel(inline=True)
 def _play_card(rules: RulesVector, row: Any, question: Any, code: Any) -> None:
     """Play a card known to be legal: the same acts as in a whole deal."""
@@ -206,12 +122,23 @@ def _play_card(rules: RulesVector, row: Any, question: Any, code: Any) -> None:
     play_card(row, trick, place, get(question, SEAT), code, trick_state(row))
     if place + 1 == rules.players:
         end_trick(rules, row, trick)
+    put(question, ASKS, NOTHING)
 
 
 @kernel
-def _take(
-    rules: RulesVector, row: Any, question: Any, mailbox: Any, action: Any
-) -> Any:
+def _lay_ready(row: Any, question: Any, answer: Any) -> None:
+    """Let an answer lie ready for the deal, which asks for it again."""
+    asks = get(question, ASKS)
+    if (asks == POIGNEE) | (asks == HIDE):
+        set_stage(row, PLAY)  # where the engine stands when it offers one
+    if asks == HIDE:
+        question[CHOSEN] = question[CHOSEN + 1]  # one word of trumps
+    put(question, ANSWER, answer)
+    put(question, ASKS, ANSWERED)
+
+
+@kernel
+def _take(rules: RulesVector, row: Any, question: Any, action: Any) -> Any:
     """Take a legal action; tell whether the deal can go on.
 
     It cannot while more cards of an écart, or more trumps to hide, are to be named.
@@ -228,74 +155,53 @@ def _take(
         answer = np.int64(0)
     elif asks == HIDE or (asks == POIGNEE and answer > 0):
         if asks == POIGNEE:
-            put(question, LEVEL, answer)
+            put(question, ANSWER, answer)
         if not narrow_hidden(rules, row, question):
             return False
-        answer = get(question, LEVEL)
-    _send(row, question, mailbox, answer)
+        answer = get(question, ANSWER)
+    _lay_ready(row, question, answer)
     return True
 
 
-@kernel(inline=True)
-def _note_question(
-    rules: RulesVector, row: Any, question: Any, mailbox: Any, status: Any
-) -> Any:
-    """Note what stopped a deal; tell whether there is a choice."""
-    put(mailbox, STATE, EMPTY)
-    put(question, ASKS, status)
-    put(question, SEAT, get(row, words.ASKED))
-    question[LEGAL] = mailbox[MAIL_LEGAL]
-    question[LEGAL + 1] = mailbox[MAIL_LEGAL + 1]
-    if status == POIGNEE:
+@kernel
+def _is_open(rules: RulesVector, row: Any, question: Any) -> Any:
+    """Make a question that was left one for the caller; tell whether it is a choice."""
+    asks = get(question, ASKS)
+    if asks == POIGNEE:
         question[LEGAL] |= ONE  # 0: nothing is shown
         set_stage(row, POIGNEE)
-    if status == ECART and narrow_ecart(rules, row, question):
-        _send(row, question, mailbox, np.int64(0))
+    if asks == ECART and narrow_ecart(rules, row, question):
+        _lay_ready(row, question, np.int64(0))
         return False
     return True
 
 
-@kernel
-def _note_no_question(question: Any, status: Any) -> Any:
-    """Note that nobody is asked, and return the status."""
-    put(question, ASKS, NOTHING)
-    put(question, SEAT, -1)
-    return np.int64(status)
-
-
-@kernel
+@kernel(inline=False)
 def _play_on(
-    rules: RulesVector,
-    auction: AuctionVector,
-    seats: Any,
-    row: Any,
-    question: Any,
-    mailbox: Any,
+    rules: RulesVector, auction: AuctionVector, seats: Seats, row: Any
 ) -> Any:
     """Play a deal on from anywhere to its next question or its end.
 
     Returns
     -------
     int64
-        0, or the stage of an illegal answer of one of the other seats.
+        0, or the stage of an illegal answer of one of the seats that are not asked.
     """
     while True:
         status = np.int64(play_on(rules, auction, seats, row, rules.hand_size))
-        if status == 0 or get(mailbox, STATE) != ASKING:
-            return _note_no_question(question, status)
-        if _note_question(rules, row, question, mailbox, status):
+        if get(seats.question, ASKS) == NOTHING:
+            return status
+        if _is_open(rules, row, seats.question):
             return np.int64(0)
 
 
 @kernel(inline=True)
-def _play_tricks(
-    rules: RulesVector, seats: Any, row: Any, question: Any, mailbox: Any
-) -> Any:
+def _play_tricks(rules: RulesVector, seats: Seats, row: Any) -> Any:
     """Do the same where cards are being played: most of the time."""
     status = play_tricks(rules, seats, row, rules.hand_size)
-    if status == 0 or get(mailbox, STATE) != ASKING:
-        return _note_no_question(question, status)
-    _note_question(rules, row, question, mailbox, status)
+    if get(seats.question, ASKS) == NOTHING:
+        return status
+    _is_open(rules, row, seats.question)
     return np.int64(0)
 
 
@@ -351,7 +257,8 @@ def _fetch(rows: Any, index: Any) -> None:
 def step_tables(
     rules: RulesVector,
     auction: AuctionVector,
-    seats: Any,
+    policies: Any,
+    outside: Any,
     seed: Any,
     stop: Any,
     actions: Any,
@@ -369,8 +276,9 @@ def step_tables(
     ----------
     rules : RulesVector
     auction : AuctionVector
-    seats : int64 array (players * SEAT_SLOTS,)
-        With `FROM_OUTSIDE` where the caller decides.
+    policies : int64 array (players * SEAT_SLOTS,)
+    outside : int64
+        Seats that the caller decides for, one bit each.
     seed : uint64
     stop : int64
         Number behind the last deal. A table plays every ``tables``-th number.
@@ -391,48 +299,41 @@ def step_tables(
         an illegal answer of another seat, the table, the step half done. How many
         deals ended.
     """
-    count, players = len(actions), rules.players
-    out, actions, seats = (
-        _pointers(arrays),
-        words_from(actions, 0),
-        words_from(seats, 0),
-    )
+    count, players, ended = len(actions), rules.players, 0
+    out, actions = _pointers(arrays), words_from(actions, 0)
+    policies = words_from(policies, 0)
     for index in range(count):
         question = words_from(out.questions, index * QUESTION_WORDS)
         if get(question, ASKS) != NOTHING and not is_legal(question, actions[index]):
             return REFUSED, index, 0
-    put(out.mailbox, STATE, EMPTY)
-    ended = 0
     for index in range(count):
         _fetch(out.rows, min(index + _AHEAD, count - 1))
         row = words_from(out.rows, index * words.ROW_WORDS)
         question = words_from(out.questions, index * QUESTION_WORDS)
         rewards = words_from(out.rewards, index * players)
+        seats = Seats(policies, outside, question)
         if out.done[index] != 0:
             out.done[index] = 0
             for seat in range(players):
                 rewards[seat] = 0
-        status = np.int64(0)
-        asks = get(question, ASKS)
+        status, asks = np.int64(0), get(question, ASKS)
         if asks == PLAY:
             _play_card(rules, row, question, CARD_CODES[actions[index]])
-            status = _play_tricks(rules, seats, row, question, out.mailbox)
-        else:
-            if asks != NOTHING and not _take(
-                rules, row, question, out.mailbox, actions[index]
-            ):
-                publish(question, out, index)
-                continue
-            if get(row, words.STAGE) != words.OVER:
-                status = _play_on(rules, auction, seats, row, question, out.mailbox)
-        if status == 0 and get(row, words.STAGE) == words.OVER:
+            status = _play_tricks(rules, seats, row)
+        elif asks != NOTHING and not _take(rules, row, question, actions[index]):
+            publish(question, out, index)
+            continue
+        elif get(row, words.STAGE) != words.OVER:
+            status = _play_on(rules, auction, seats, row)
+        if status == 0 and get(question, ASKS) == NOTHING:
+            put(question, SEAT, -1)
             if get(row, words.NUMBER) >= 0:
                 _report(rules, row, results, history, ended, rewards)
                 out.ended[ended] = index
                 out.done[index] = 1
                 ended += 1
             if _begin_next(rules, seed, stop, np.int64(count), row, question):
-                status = _play_on(rules, auction, seats, row, question, out.mailbox)
+                status = _play_on(rules, auction, seats, row)
         if status != 0:
             return status, index, ended
         publish(question, out, index)
