@@ -187,7 +187,7 @@ def _prepare(rules: RulesVector, seats: Any, row: Any) -> Any:
     return status
 
 
-@kernel
+@kernel(inline=False)
 def _ask_poignee(
     rules: RulesVector, seats: Any, row: Any, seat: Any, levels: Any, discarded: Any
 ) -> Any:

@@ -46,8 +46,8 @@ def in_lines(size: int) -> int:
     return -(-size // LINE_WORDS) * LINE_WORDS
 
 
-# The public block. What every card changes comes first: two lines of the cache, then
-# two that the end of a trick changes, the tricks, and what a deal sets once.
+# The public block. What every card changes comes first: two lines of the cache; then
+# two that the end of a trick changes, what a deal sets once, and the tricks.
 STAGE = 0
 """The decision asked, a `tarotsim.game.layout.Stage`; 7 when the deal is over."""
 TRICK = 1
@@ -87,11 +87,7 @@ CALLED_BY = 29
 """Seat that played the called card."""
 CHELEM_BY = 30
 TAKER = 31
-TRICK_CARDS = 32
-"""Codes of each trick in the order played, eight bits each; at LEADER_SHIFT its leader
-and at WINNER_SHIFT its winner. One more is written to when the last one is over."""
-LEADER_SHIFT, WINNER_SHIFT = 40, 48
-DEALER = TRICK_CARDS + MAX_TRICKS + 1
+DEALER = TAKER + 1
 CONTRACT = DEALER + 1
 BID_COUNT = CONTRACT + 1
 BIDS = BID_COUNT + 1
@@ -106,7 +102,11 @@ SHOWN = ECART_SHOWN + 1
 """Level of the poignée shown by each seat, four bits each."""
 SHOWN_CARDS = SHOWN + 1
 """Trumps shown by each seat, and the Excuse at bit 63."""
-RULES = SHOWN_CARDS + MAX_PLAYERS
+TRICK_CARDS = in_lines(SHOWN_CARDS + MAX_PLAYERS)
+"""Codes of each trick in the order played, eight bits each; at LEADER_SHIFT its leader
+and at WINNER_SHIFT its winner. One more is written to when the last one is over."""
+LEADER_SHIFT, WINNER_SHIFT = 40, 48
+RULES = TRICK_CARDS + MAX_TRICKS + 1
 """From here on the rules, which stay from deal to deal."""
 PLAYERS = RULES
 TRICK_COUNT = RULES + 1
@@ -218,8 +218,8 @@ def _build_prefetch() -> Any:
                 builder.module, kind, "llvm.prefetch.p0i8"
             )
             place = builder.bitcast(builder.gep(data, [args[1]]), octets)
-            # To be written to, to be kept, data.
-            builder.call(fetch, [place, number(1), number(3), number(1)])
+            # To be read (to say that it is written to gains nothing), to be kept, data.
+            builder.call(fetch, [place, number(0), number(3), number(1)])
             return context.get_dummy_value()
 
         return types.void(row, types.int64), build

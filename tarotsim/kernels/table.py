@@ -315,7 +315,7 @@ def play_card(
     return TrickState(led, lane, best, best_trump)
 
 
-@kernel
+@kernel(inline=False)
 def _last_winner(rules: RulesVector, row: Any, winner: Any) -> Any:
     """Return who wins the last trick, which the Excuse may (R8.10)."""
     if row[words.TABLE] & EXCUSE != NO_CARDS:
