@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tarotsim.game.cards import PETIT as PETIT_CARD
+from tarotsim.game.cards import CARD_COUNT
 from tarotsim.kernels._jit import kernel
-from tarotsim.kernels.bits import EXCUSE, EXCUSE_CODE, NO_CARDS, ONE, lowest, popcount
+from tarotsim.kernels.bits import NO_CARDS, numbers_of, popcount
+from tarotsim.kernels.compress import HAS_COMPRESS, LEGAL_WIDTH, list_compressed
 from tarotsim.kernels.question import (
     ASKS,
-    CARD_CODES,
     LEGAL,
     NOTHING,
     QUESTION_WORDS,
@@ -21,47 +21,52 @@ from tarotsim.kernels.question import (
 )
 from tarotsim.kernels.row import get, words_from
 
-__all__ = ["LEGAL_WIDTH", "mask_tables", "publish"]
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
-LEGAL_WIDTH = 32
-"""Octets of a table's list of what is legal: hand and chien are at most 30 cards."""
+__all__ = [
+    "list_numbers",
+    "list_portable",
+    "mask_tables",
+    "publish",
+]
 
-_END = 255
-_EXCUSE_SHIFT, _TRUMP_COUNT = np.uint64(EXCUSE_CODE), np.uint64(21)
-_ALL_ONES = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+_OCTET, _EVERY_OCTET = np.uint64(255), np.uint64(0x01_01_01_01_01_01_01_01)
+_OCTETS = 10
+"""Octets of a bit for each of 78 numbers."""
+
+
+def _places() -> npt.NDArray[np.uint64]:
+    """Return for each octet the places of its bits, ascending, then 255, as octets."""
+    rows = np.full((256, 8), 255, dtype=np.uint8)
+    for octet in range(256):
+        places = [place for place in range(8) if octet >> place & 1]
+        rows[octet, : len(places)] = places
+    return rows.view("<u8")[:, 0].astype(np.uint64)
+
+
+_PLACES = _places()
 
 
 @kernel(inline=True)
-def _list_bits(word: Any, base: Any, octets: Any, start: Any) -> Any:
-    """Write ``base`` plus the place of each bit, then some octets of 255.
+def list_portable(low: Any, high: Any, octets: Any, start: Any) -> None:
+    """Write the numbers of bits, ascending, then octets of 255 to the end of the list.
 
-    Nobody could predict the end of a loop over the bits: it goes by fours.
+    Nobody could predict a loop over the bits: it goes by eights, always the same way.
     """
+    for place in range(start, start + LEGAL_WIDTH):
+        octets[place] = np.uint8(255)
     place = start
-    while word != NO_CARDS:
-        for _ in range(4):
-            octets[place] = np.uint8(_END if word == NO_CARDS else base + lowest(word))
-            word &= word - ONE
-            place += 1
-    return place
+    for index in range(_OCTETS):
+        word = high if index >= 8 else low
+        octet = word >> np.uint64(8 * (index & 7)) & _OCTET
+        found = _PLACES[octet] | np.uint64(8 * index) * _EVERY_OCTET
+        for shift in range(8):
+            octets[place + shift] = np.uint8(found >> np.uint64(8 * shift))
+        place += popcount(octet)
 
 
-@kernel(inline=True)
-def _list_cards(suits: Any, trumps: Any, octets: Any, start: Any) -> Any:
-    """Write the numbers of cards, ascending, then some octets of 255.
-
-    The numbers are those of `tarotsim.kernels.bits.card_of`, without its branches.
-    """
-    plain, place = suits & ~EXCUSE, start
-    while plain != NO_CARDS:
-        for _ in range(4):
-            code = lowest(plain)
-            number = code - 2 * (code >> 4)
-            octets[place] = np.uint8(_END if plain == NO_CARDS else number)
-            plain &= plain - ONE
-            place += 1
-    others = (trumps >> ONE) | (suits >> _EXCUSE_SHIFT << _TRUMP_COUNT)
-    return _list_bits(others, PETIT_CARD, octets, start + popcount(suits & ~EXCUSE))
+list_numbers = list_compressed if HAS_COMPRESS else list_portable
 
 
 @kernel(inline=True)
@@ -78,17 +83,14 @@ def publish(question: Any, arrays: Any, index: Any) -> None:
     asks = get(question, ASKS)
     arrays.decision[index] = asks
     arrays.seat[index] = get(question, SEAT)
-    for word in range(index * LEGAL_WIDTH // 8, (index + 1) * LEGAL_WIDTH // 8):
-        arrays.legal_words[word] = _ALL_ONES
-    start, count = index * LEGAL_WIDTH, 0
-    suits, trumps = question[LEGAL], question[LEGAL + 1]
+    low, high = question[LEGAL], NO_CARDS
     if is_about_cards(asks):
-        _list_cards(suits, trumps, arrays.legal, start)
-        count = popcount(suits) + popcount(trumps)
-    elif asks != NOTHING:
-        _list_bits(suits, 0, arrays.legal, start)
-        count = popcount(suits)
-    arrays.counts[index] = count
+        low, high = numbers_of(low, question[LEGAL + 1])
+    if asks == NOTHING:
+        low = NO_CARDS
+    question[LEGAL], question[LEGAL + 1] = low, high
+    arrays.counts[index] = popcount(low) + popcount(high)
+    list_numbers(low, high, arrays.legal, index * LEGAL_WIDTH)
 
 
 @kernel(entry=True)
@@ -103,6 +105,5 @@ def mask_tables(questions: Any, mask: Any) -> None:
     """
     for index in range(len(mask)):
         question = words_from(questions, index * QUESTION_WORDS)
-        asks = get(question, ASKS)
-        for action in range(len(CARD_CODES)):
-            mask[index, action] = (asks != NOTHING) & is_legal(question, action)
+        for action in range(CARD_COUNT):
+            mask[index, action] = is_legal(question, action)

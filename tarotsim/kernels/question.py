@@ -1,7 +1,8 @@
 """The question of a table of a batch: its words, and what answers it.
 
-A deal stops where a seat is to answer from outside: the question is left in its words,
-the answer put into the same, and the deal goes on from its row, asks again and finds it.
+A deal stops where a seat is to answer from outside and leaves its question in these
+words; the answer is put into the same, and the deal goes on from its row, asks again
+and finds it.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from tarotsim.game.cards import CARD_COUNT
 from tarotsim.game.layout import Question
 from tarotsim.kernels._jit import kernel
-from tarotsim.kernels.bits import CODES, EXCUSE_CODE, NO_CARDS, ONE, TRUMP_CODE
+from tarotsim.kernels.bits import CODES, NO_CARDS, ONE
 from tarotsim.kernels.row import get, put
 
 __all__ = [
@@ -28,7 +30,8 @@ ASKS = 0
 SEAT = 1
 """The seat asked, -1 for none."""
 LEGAL = 2
-"""Suits and trumps; or a bit for each number that may be answered."""
+"""Suits and trumps that may be answered, or a bit for each number; once published
+always a bit for each action, none if nothing is asked."""
 CHOSEN = 4
 """Suits and trumps already laid aside, or already hidden: of an answer, its set."""
 ANSWER = 6
@@ -47,8 +50,6 @@ UNANSWERED = np.int64(-1)
 
 CARD_CODES = np.array(CODES, dtype=np.int64)
 """Code of each card 0 to 77, for kernels."""
-_NUMBERS = 8
-"""Below it are bids, levels and the like; more than `Question` has of them."""
 
 
 @kernel(inline=True)
@@ -59,17 +60,11 @@ def is_about_cards(asks: Any) -> Any:
 
 @kernel(inline=True)
 def is_legal(question: Any, action: Any) -> Any:
-    """Tell whether an action, any int64, answers the question."""
-    if action < 0 or action >= len(CARD_CODES):
+    """Tell whether an action, any int64, answers the question as it was published."""
+    if action < 0 or action >= CARD_COUNT:
         return False
-    word, bit = question[LEGAL], action
-    if is_about_cards(get(question, ASKS)):
-        code = CARD_CODES[action]
-        word = question[LEGAL + 1] if code > TRUMP_CODE else word
-        bit = code & EXCUSE_CODE
-    elif action >= _NUMBERS:
-        return False
-    return word >> np.uint64(bit) & ONE != NO_CARDS
+    word = question[LEGAL + (action >> 6)]
+    return word >> np.uint64(action & 63) & ONE != NO_CARDS
 
 
 @kernel(inline=True)

@@ -74,10 +74,8 @@ class StepArrays(NamedTuple):
         The question, 0 for none; the seat asked, -1 for none.
     counts : int64 array (tables,)
         How many actions are legal.
-    legal : uint8 array (tables * LEGAL_WIDTH + 8,)
+    legal : uint8 array (tables * LEGAL_WIDTH + ROOM,)
         The legal actions of each table, ascending, then 255; some room behind.
-    legal_words : uint64 array (tables * LEGAL_WIDTH / 8 + 1,)
-        The same memory.
     done : uint8 array (tables,)
         1 where a deal ended in this step, else 0.
     rewards : int32 array (tables * players,)
@@ -92,7 +90,6 @@ class StepArrays(NamedTuple):
     seat: Any
     counts: Any
     legal: Any
-    legal_words: Any
     done: Any
     rewards: Any
     ended: Any
@@ -108,7 +105,6 @@ def _pointers(arrays: StepArrays) -> StepArrays:
         words_from(arrays.seat, 0),
         words_from(arrays.counts, 0),
         words_from(arrays.legal, 0),
-        words_from(arrays.legal_words, 0),
         words_from(arrays.done, 0),
         words_from(arrays.rewards, 0),
         words_from(arrays.ended, 0),
@@ -137,7 +133,7 @@ def _lay_ready(row: Any, question: Any, answer: Any) -> None:
     put(question, ASKS, ANSWERED)
 
 
-@kernel
+@kernel(inline=False)
 def _take(rules: RulesVector, row: Any, question: Any, action: Any) -> Any:
     """Take a legal action; tell whether the deal can go on.
 
@@ -177,9 +173,7 @@ def _is_open(rules: RulesVector, row: Any, question: Any) -> Any:
 
 
 @kernel(inline=False)
-def _play_on(
-    rules: RulesVector, auction: AuctionVector, seats: Seats, row: Any
-) -> Any:
+def _play_on(rules: RulesVector, auction: AuctionVector, seats: Seats, row: Any) -> Any:
     """Play a deal on from anywhere to its next question or its end.
 
     Returns
@@ -205,7 +199,7 @@ def _play_tricks(rules: RulesVector, seats: Seats, row: Any) -> Any:
     return np.int64(0)
 
 
-@kernel
+@kernel(inline=False)
 def _report(
     rules: RulesVector, row: Any, results: Any, history: Any, place: Any, rewards: Any
 ) -> None:
@@ -226,7 +220,7 @@ def _report(
         rewards[4] = result["score_4"]
 
 
-@kernel
+@kernel(inline=False)
 def _begin_next(
     rules: RulesVector, seed: Any, stop: Any, stride: Any, row: Any, question: Any
 ) -> Any:
@@ -241,15 +235,19 @@ def _begin_next(
     return True
 
 
-_AHEAD = 2
+_AHEAD = 4
 """How many tables ahead rows are fetched: so far that they are there in time."""
 
 
 @kernel(inline=True)
 def _fetch(rows: Any, index: Any) -> None:
-    """Let the processor load a row; it guesses badly which parts are needed."""
+    """Let the processor load what a card changes; it guesses badly what that is."""
     first = index * words.ROW_WORDS
-    for word in range(0, words.ROW_WORDS, 8):
+    for word in range(0, words.PLAYED, words.LINE_WORDS):
+        prefetch(rows, first + word)
+    for word in range(words.TRICK_CARDS, words.RULES - 1, words.LINE_WORDS):
+        prefetch(rows, first + word)
+    for word in range(words.PRIVATE, words.HIDDEN, words.LINE_WORDS):
         prefetch(rows, first + word)
 
 

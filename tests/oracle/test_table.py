@@ -76,7 +76,13 @@ def constant_set(
 
 @kernel(entry=True)
 def play_until(
-    rules: Any, auction: Any, policies: Any, seed: Any, number: Any, row: Any, until: Any
+    rules: Any,
+    auction: Any,
+    policies: Any,
+    seed: Any,
+    number: Any,
+    row: Any,
+    until: Any,
 ) -> Any:
     """Begin a numbered deal and stop before a trick."""
     row = words_from(row, 0)
