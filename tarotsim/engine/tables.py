@@ -17,7 +17,8 @@ from tarotsim.game.keys import MAX_INDEX, check_seed, new_seed, whole_number
 from tarotsim.game.layout import Question
 from tarotsim.kernels import question
 from tarotsim.kernels import row as words
-from tarotsim.kernels.listing import LEGAL_WIDTH, mask_tables
+from tarotsim.kernels.compress import LEGAL_WIDTH, ROOM
+from tarotsim.kernels.listing import mask_tables
 from tarotsim.kernels.observing import OBSERVATION_DTYPE, observe_tables
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.question import QUESTION_WORDS
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
 
-__all__ = ["OBSERVATION_DTYPE", "BatchTables"]
+__all__ = ["OBSERVATION_DTYPE", "BatchTables", "compile_stepping"]
 
 _NOBODY = (1 << 64) - 1
 _LAST_NUMBER = (1 << 63) - 1
@@ -148,12 +149,11 @@ class BatchTables:
     def _allocate(self, count: int, history: bool) -> None:
         """Make every array that there will be."""
         players = self.rules.players
-        self._rows = np.zeros((count, words.ROW_WORDS), dtype=np.uint64)
-        self._questions = np.zeros((count, QUESTION_WORDS), dtype=np.uint64)
+        self._rows = _lines(count, words.ROW_WORDS)
+        self._questions = _lines(count, QUESTION_WORDS)
         self._actions = np.zeros(count, dtype=np.int64)
-        lists = np.zeros(count * LEGAL_WIDTH // 8 + 1, dtype=np.uint64)
         width = self.rules.hand_size + self.rules.chien_size
-        octets = lists.view(np.uint8)
+        octets = np.zeros(count * LEGAL_WIDTH + ROOM, dtype=np.uint8)
         self.legal = octets[: count * LEGAL_WIDTH].reshape(count, -1)[:, :width]
         self.decision = np.zeros(count, dtype=np.int8)
         self.seat = np.zeros(count, dtype=np.int8)
@@ -175,7 +175,6 @@ class BatchTables:
             self.seat,
             self.counts,
             octets,
-            lists,
             done,
             self.rewards.reshape(-1),
             self._ended,
@@ -446,6 +445,21 @@ class BatchTables:
             arrays.rows, arrays.questions, self._limits, self._places, self._drawn
         )
         return self._drawn
+
+
+def _lines(count: int, size: int) -> npt.NDArray[np.uint64]:
+    """Return rows of zeros that begin with lines of the processor's cache."""
+    room = np.zeros(count * size + words.LINE_WORDS, dtype=np.uint64)
+    start = -room.ctypes.data // room.itemsize % words.LINE_WORDS
+    return room[start : start + count * size].reshape(count, size)
+
+
+def compile_stepping() -> None:
+    """Step a table once and look at it, so that all of it is compiled."""
+    tables = BatchTables(1, seed=1, deals=1)
+    tables.observe()
+    tables.mask()
+    tables.step(tables.legal[:, tables.draw(tables.counts)[0]])
 
 
 def _positive(value: int, name: str) -> int:
