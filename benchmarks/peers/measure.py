@@ -62,9 +62,7 @@ def main() -> None:
         "rounds": rounds,
     }
     RESULT.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    print(
-        f"Kept in {RESULT.relative_to(ROOT)}; `make report` writes tables."
-    )
+    print(f"Kept in {RESULT.relative_to(ROOT)}; `make report` writes tables.")
 
 
 if __name__ == "__main__":
