@@ -125,7 +125,8 @@ def check(
 def warmup(*, quiet: Quiet = False) -> None:
     """Compile the engine, strategies and batch stepping ahead of the first run.
 
-    The code is kept in a folder of the user until the package, numba or the processor
+    It takes some tens of seconds, a few of them for batch stepping (BatchTables). The
+    code is kept in a folder of the user until the package, numba or the processor
     changes.
     """
     from tarotsim.engine.compiled import compiled_form, warm_up
