@@ -16,6 +16,7 @@ from tarotsim.game.auction import Imposed
 from tarotsim.game.rules import RULES_4, Contract
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
+from tarotsim.kernels.asking import seats_inside
 from tarotsim.kernels.batch import begin_numbered
 from tarotsim.kernels.deal import play_on
 from tarotsim.kernels.dealing import deal_cards
@@ -40,10 +41,11 @@ STAGES = (
 
 @kernel(entry=True)
 def _play_stages(
-    rules: Any, auction: Any, seats: Any, row: Any, results: Any, stages: Any
+    rules: Any, auction: Any, policies: Any, row: Any, results: Any, stages: Any
 ) -> Any:
     """Take deals through the first of `STAGES` only."""
-    row, seats = words_from(row, 0), words_from(seats, 0)
+    row = words_from(row, 0)
+    seats = seats_inside(policies, row)
     set_rules(rules, row)
     seed, status = np.uint64(1), 0
     for index in range(len(results)):

@@ -12,70 +12,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from benchmarks.array_policies import (
+    MOST_TABLES,
+    POLICIES,
+    STEPS_BEFORE,
+    from_list,
+    mix_tables,
+)
 from tarotsim import BatchTables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from benchmarks.array_policies import Policy
     from benchmarks.conftest import PerSecond
-
-    Policy = Callable[[BatchTables], Any]
 
 DECISIONS = 1_000_000
 """About so many in a round; as a test a round is two steps."""
-MOST_TABLES = 100_000
-
-
-def from_list() -> Policy:
-    """Draw from the list of what is legal."""
-    chance, rows = np.random.default_rng(1), np.arange(MOST_TABLES)
-
-    def choose(tables: BatchTables) -> Any:
-        values = chance.random(len(tables), dtype=np.float32)
-        picks = (values * tables.counts).astype(np.intp)
-        return tables.legal[rows[: len(tables)], picks]
-
-    return choose
-
-
-def from_mask() -> Policy:
-    """Take the best of random values under the dense mask, as a net would."""
-    chance = np.random.default_rng(1)
-    values = chance.random((1, 78), dtype=np.float32)
-
-    def choose(tables: BatchTables) -> Any:
-        return np.where(tables.mask(), values, -1).argmax(axis=1)
-
-    return choose
-
-
-def from_draws() -> Policy:
-    """Draw from the list by the seats' own numbers: compiled, and reproducible."""
-    rows = np.arange(MOST_TABLES)
-
-    def choose(tables: BatchTables) -> Any:
-        return tables.legal[rows[: len(tables)], tables.draw(tables.counts)]
-
-    return choose
-
-
-def after_a_look() -> Policy:
-    """Draw from the list after making the whole observation."""
-    draw = from_list()
-
-    def choose(tables: BatchTables) -> Any:
-        tables.observe()
-        return draw(tables)
-
-    return choose
-
-
-POLICIES = {
-    "list": from_list,
-    "mask": from_mask,
-    "draws": from_draws,
-    "observation": after_a_look,
-}
 
 
 def _measure(
@@ -87,8 +38,7 @@ def _measure(
 ) -> None:
     is_timed = benchmark.enabled
     steps = max(1, DECISIONS // len(tables)) if is_timed else 2
-    for _ in range(100 if is_timed else 2):
-        tables.step(choose(tables))
+    mix_tables(tables, choose, STEPS_BEFORE if is_timed else 2)
     count = 0
 
     def run() -> None:

@@ -68,7 +68,7 @@ GOALS = {
         "batch stepping, NumPy policy, 10,000 tables", "M decisions/s", least=15
     ),
     "batch_to_openspiel": Goal(
-        "batch stepping to a Python loop over OpenSpiel", "×", least=20
+        "batch stepping to a Python loop over OpenSpiel, per card play", "×", least=20
     ),
     "object_rate": Goal(
         "Python object as strategy, trivial body", "M decisions/s", least=0.5

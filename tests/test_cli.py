@@ -281,6 +281,21 @@ def test_warmup_says_what_it_compiled_and_where(run: Runner) -> None:
     assert "nothing had to be compiled" in run("warmup", "--quiet").out
 
 
+def test_warmup_compiles_batch_stepping_too(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tarotsim.engine import tables
+
+    compiled: list[str] = []
+
+    def note() -> None:
+        compiled.append("stepping")
+
+    monkeypatch.setattr(tables, "compile_stepping", note)
+    assert run("warmup", "--quiet").code == 0
+    assert compiled == ["stepping"]
+
+
 def test_a_drawn_seed_is_told_where_the_form_has_no_place(run: Runner) -> None:
     ran = run("simulate", "--deals", "2", "-q", "--csv")
     assert re.fullmatch(r"seed \d+\n", ran.err)

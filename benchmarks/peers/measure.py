@@ -17,6 +17,7 @@ from pathlib import Path
 from benchmarks.machine import describe_machine
 
 HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 RESULT = HERE.parent / "results" / "peers.json"
 VERSIONS = """\
 import json
@@ -33,6 +34,7 @@ def run(interpreter: str, *arguments: str) -> dict[str, object]:
         check=True,
         capture_output=True,
         text=True,
+        cwd=ROOT,
         env=os.environ | limits,
     ).stdout
     found: dict[str, object] = json.loads(printed)
@@ -50,7 +52,7 @@ def main() -> None:
     for number in range(given.rounds):
         found = run(given.peers, str(HERE / "openspiel_tarok.py"))
         found |= run(given.peers, str(HERE / "colver_belote.py"))
-        found |= run(sys.executable, str(HERE / "own_engines.py"))
+        found |= run(sys.executable, "-m", "benchmarks.peers.own_engines")
         rounds.append({name: round(float(str(value))) for name, value in found.items()})
         print(f"round {number + 1} of {given.rounds}", file=sys.stderr)
     record = {
@@ -60,9 +62,7 @@ def main() -> None:
         "rounds": rounds,
     }
     RESULT.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    print(
-        f"Kept in {RESULT.relative_to(HERE.parents[1])}; `make report` writes tables."
-    )
+    print(f"Kept in {RESULT.relative_to(ROOT)}; `make report` writes tables.")
 
 
 if __name__ == "__main__":

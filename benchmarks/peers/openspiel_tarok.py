@@ -60,15 +60,20 @@ def cpp_rollouts(game: Any, states: list[Any]) -> float:
 
 
 def python_loop(states: list[Any]) -> float:
-    """Return card plays a second of random play driven from Python."""
-    rng = random.Random(1)
+    """Return card plays a second of random play driven from Python.
+
+    Written for speed: `random.choice` takes longer than the draw itself.
+    """
+    draw = random.Random(1).random
     plays = 0
     start = time.process_time()
     for state in states:
         for _ in range(LOOPS):
             copy = state.clone()
+            apply, legal_actions = copy.apply_action, copy.legal_actions
             while not copy.is_terminal():
-                copy.apply_action(rng.choice(copy.legal_actions()))
+                legal = legal_actions()
+                apply(legal[int(draw() * len(legal))])
                 plays += 1
     return plays / (time.process_time() - start)
 

@@ -10,6 +10,7 @@ from fitting.tables import trial_table
 from tarotsim.game.layout import Outcome
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
+from tarotsim.kernels.asking import seats_inside
 from tarotsim.kernels.batch import begin_numbered
 from tarotsim.kernels.deal import play_on
 from tarotsim.kernels.results import RESULT_DTYPE, write_result
@@ -61,7 +62,7 @@ class Auctions(NamedTuple):
 def _drive(
     rules: Any,
     auction: Any,
-    seats: Any,
+    policies: Any,
     seed: Any,
     numbers: Any,
     wanted: Any,
@@ -72,7 +73,8 @@ def _drive(
     acts: Any,
 ) -> Any:
     """Play deals with a bid by lot; return how many were written."""
-    table, seats = words_from(row, 0), words_from(seats, 0)
+    table = words_from(row, 0)
+    seats = seats_inside(policies, table)
     set_rules(rules, table)
     count = 0
     for index in range(len(numbers)):

@@ -9,6 +9,7 @@ import numpy as np
 from fitting.tables import trial_table, value_of
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
+from tarotsim.kernels.asking import seats_inside
 from tarotsim.kernels.batch import begin_numbered
 from tarotsim.kernels.deal import play_on
 from tarotsim.kernels.results import RESULT_DTYPE, write_result
@@ -55,7 +56,7 @@ class Pairs(NamedTuple):
 def _drive(
     rules: Any,
     auction: Any,
-    seats: Any,
+    policies: Any,
     seed: Any,
     numbers: Any,
     lots: Any,
@@ -71,7 +72,8 @@ def _drive(
 
     A negative number is the status of an illegal act.
     """
-    table, seats = words_from(row, 0), words_from(seats, 0)
+    table = words_from(row, 0)
+    seats = seats_inside(policies, table)
     set_rules(rules, table)
     count = 0
     for index in range(len(numbers)):

@@ -125,12 +125,14 @@ def check(
 
 @app.command()
 def warmup(*, quiet: Quiet = False) -> None:
-    """Compile the engine and strategies ahead of the first run.
+    """Compile the engine, strategies and batch stepping ahead of the first run.
 
-    The code is kept in a folder of the user until the package, numba or the processor
+    It takes some tens of seconds, a few of them for batch stepping (BatchTables). The
+    code is kept in a folder of the user until the package, numba or the processor
     changes.
     """
     from tarotsim.engine.compiled import compiled_form, warm_up
+    from tarotsim.engine.tables import compile_stepping
     from tarotsim.kernels._cache import cache_root
     from tarotsim.plugins.registry import (
         available_strategies,
@@ -142,6 +144,10 @@ def warmup(*, quiet: Quiet = False) -> None:
     names = [name for name in available_strategies() if plays_by_name(name)]
     forms = [compiled_form(load_strategy(name)) for name in names]
     with progress_bar(None, enabled=not quiet, unit="functions") as bar:
-        count = warm_up([form for form in forms if form], lambda name: bar.update(1))
+        count = warm_up(
+            [form for form in forms if form],
+            lambda name: bar.update(1),
+            [compile_stepping],
+        )
     done = f"{count} functions compiled" if count else "nothing had to be compiled"
     print(f"{done}; the code is kept in {cache_root()}")

@@ -385,7 +385,9 @@ class CompiledTable:
 
 
 def warm_up(
-    strategies: Sequence[CompiledStrategy], note: Callable[[str], None] | None = None
+    strategies: Sequence[CompiledStrategy],
+    note: Callable[[str], None] | None = None,
+    others: Sequence[Callable[[], object]] = (),
 ) -> int:
     """Compile the engine and strategies, so that no later process has to.
 
@@ -394,6 +396,8 @@ def warm_up(
     strategies : sequence of CompiledStrategy
     note : callable, optional
         Called with the name of each function that has to be compiled.
+    others : sequence of callable, optional
+        What else to run once, of modules that stand above this one.
 
     Returns
     -------
@@ -412,6 +416,8 @@ def warm_up(
             table.play_given([deal_cards(RULES_4, 0, 0)])
             table.play_numbered(0, range(1), given=given)
             table.play_rows(np.zeros((0, ROW_WORDS), dtype=np.uint64))
+        for other in others:
+            other()
     finally:
         _cache.listeners.remove(compiled.append)
         if note is not None:

@@ -38,8 +38,8 @@ _EXCUSE_BIT = 1 << CODES[EXCUSE]
 _word_at = struct.Struct("=Q").unpack_from
 _acts_of = operator.itemgetter(words.TAKER, words.CALLED, words.CHELEM_BY)
 _pair_at = struct.Struct("=QQ").unpack_from
-_head_of = struct.Struct(f"={words.CALLED_BY}q").unpack_from
-"""Reads the public block up to what a view does not have, as signed words."""
+_head_of = struct.Struct(f"={words.TRICK_CARDS}q").unpack_from
+"""Reads the public block up to the tricks, as signed words."""
 
 
 class _Part:

@@ -15,22 +15,18 @@ from tarotsim.game.cards import CARD_COUNT
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import MAX_INDEX, check_seed, new_seed, whole_number
 from tarotsim.game.layout import Question
+from tarotsim.kernels import question
 from tarotsim.kernels import row as words
-from tarotsim.kernels import stepping
-from tarotsim.kernels._jit import IS_COMPILED
-from tarotsim.kernels.asking import DECISION_COUNT, SEAT_SLOTS
+from tarotsim.kernels.compress import LEGAL_WIDTH, ROOM
+from tarotsim.kernels.listing import mask_tables
 from tarotsim.kernels.observing import OBSERVATION_DTYPE, observe_tables
 from tarotsim.kernels.policies import CompiledStrategy
+from tarotsim.kernels.question import QUESTION_WORDS
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
 from tarotsim.kernels.stepping import (
-    FROM_OUTSIDE,
-    LEGAL_WIDTH,
-    MAILBOX_WORDS,
-    QUESTION_WORDS,
     REFUSED,
     StepArrays,
     draw_tables,
-    mask_tables,
     step_tables,
 )
 from tarotsim.plugins.registry import load_strategy
@@ -45,11 +41,11 @@ if TYPE_CHECKING:
     from tarotsim.game.rules import RuleSet
     from tarotsim.plugins.registry import StrategyLike
 
-__all__ = ["OBSERVATION_DTYPE", "BatchTables"]
+__all__ = ["OBSERVATION_DTYPE", "BatchTables", "compile_stepping"]
 
 _NOBODY = (1 << 64) - 1
 _LAST_NUMBER = (1 << 63) - 1
-_OUTSIDE = CompiledStrategy(FROM_OUTSIDE, name="outside")
+_OUTSIDE = CompiledStrategy({}, name="outside")
 _MAX_PLACE = 65500
 
 
@@ -143,13 +139,9 @@ class BatchTables:
         seated = _seated(strategies, self.rules.players)
         self._table = CompiledTable(self.rules, seated, as_auction(auction))
         self._deals = None if deals is None else _positive(deals, "deals")
-        self._mailbox = np.zeros(MAILBOX_WORDS, dtype=np.uint64)
-        self._seats, self._memory = self._table.seats()
-        for seat, strategy in enumerate(seated):
-            if strategy is _OUTSIDE:
-                place = seat * SEAT_SLOTS + 4 * DECISION_COUNT
-                box = self._mailbox
-                self._seats[place] = box.ctypes.data if IS_COMPILED else box
+        self._policies, self._memory = self._table.seats()
+        mine = (seat for seat, strategy in enumerate(seated) if strategy is _OUTSIDE)
+        self._outside = np.int64(sum(1 << seat for seat in mine))
         self._allocate(count, history)
         self.seed = new_seed() if seed is None else check_seed(seed)
         self.reset(first=first)
@@ -157,12 +149,11 @@ class BatchTables:
     def _allocate(self, count: int, history: bool) -> None:
         """Make every array that there will be."""
         players = self.rules.players
-        self._rows = np.zeros((count, words.ROW_WORDS), dtype=np.uint64)
-        self._questions = np.zeros((count, QUESTION_WORDS), dtype=np.uint64)
+        self._rows = _lines(count, words.ROW_WORDS)
+        self._questions = _lines(count, QUESTION_WORDS)
         self._actions = np.zeros(count, dtype=np.int64)
-        lists = np.zeros(count * LEGAL_WIDTH // 8 + 1, dtype=np.uint64)
         width = self.rules.hand_size + self.rules.chien_size
-        octets = lists.view(np.uint8)
+        octets = np.zeros(count * LEGAL_WIDTH + ROOM, dtype=np.uint8)
         self.legal = octets[: count * LEGAL_WIDTH].reshape(count, -1)[:, :width]
         self.decision = np.zeros(count, dtype=np.int8)
         self.seat = np.zeros(count, dtype=np.int8)
@@ -180,12 +171,10 @@ class BatchTables:
         self._arrays = StepArrays(
             self._rows.reshape(-1),
             self._questions.reshape(-1),
-            self._mailbox,
             self.decision,
             self.seat,
             self.counts,
             octets,
-            lists,
             done,
             self.rewards.reshape(-1),
             self._ended,
@@ -225,8 +214,8 @@ class BatchTables:
         self._rows[:, words.STAGE] = words.OVER
         self._rows[:, words.NUMBER] = _NOBODY
         self._questions[:] = 0
-        self._questions[:, stepping.SEAT] = _NOBODY
-        self._questions[:, stepping.NEXT] = np.uint64(start) + np.arange(
+        self._questions[:, question.SEAT] = _NOBODY
+        self._questions[:, question.NEXT] = np.uint64(start) + np.arange(
             len(self), dtype=np.uint64
         )
         self.done[:] = False
@@ -292,7 +281,8 @@ class BatchTables:
             status, index, ended = step_tables(
                 self._table.vector,
                 self._table.auction,
-                self._seats,
+                self._policies,
+                self._outside,
                 np.uint64(self.seed),
                 np.int64(self._stop),
                 self._actions,
@@ -455,6 +445,21 @@ class BatchTables:
             arrays.rows, arrays.questions, self._limits, self._places, self._drawn
         )
         return self._drawn
+
+
+def _lines(count: int, size: int) -> npt.NDArray[np.uint64]:
+    """Return rows of zeros that begin with lines of the processor's cache."""
+    room = np.zeros(count * size + words.LINE_WORDS, dtype=np.uint64)
+    start = -room.ctypes.data // room.itemsize % words.LINE_WORDS
+    return room[start : start + count * size].reshape(count, size)
+
+
+def compile_stepping() -> None:
+    """Step a table once and look at it, so that all of it is compiled."""
+    tables = BatchTables(1, seed=1, deals=1)
+    tables.observe()
+    tables.mask()
+    tables.step(tables.legal[:, tables.draw(tables.counts)[0]])
 
 
 def _positive(value: int, name: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
@@ -10,6 +10,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from tarotsim.kernels._jit import IS_COMPILED, kernel
+from tarotsim.kernels.question import CHOSEN, answer_from_outside
 from tarotsim.kernels.row import (
     ANSWER,
     ASKED,
@@ -19,6 +20,7 @@ from tarotsim.kernels.row import (
     PUBLIC_WORDS,
     address_of,
     put,
+    words_from,
 )
 
 __all__ = [
@@ -26,9 +28,11 @@ __all__ = [
     "DECLINED",
     "SCRATCH_WORDS",
     "SEAT_SLOTS",
+    "Seats",
     "ask",
     "ask_for_set",
     "block_of",
+    "seats_inside",
 ]
 
 DECISION_COUNT = 6
@@ -54,6 +58,31 @@ decision, of its override for each (0 for none), the addresses of the parameters
 these twelve, and that of the seat's scratch memory. Without compilation they are the
 functions and arrays themselves."""
 _PARAMS, _SCRATCH = 2 * DECISION_COUNT, 4 * DECISION_COUNT
+_NOBODY = np.int64(0)
+
+
+class Seats(NamedTuple):
+    """Who decides at a table.
+
+    Parameters
+    ----------
+    policies : int64 array (players * SEAT_SLOTS,)
+        The table of policies.
+    outside : int64
+        Seats that are answered from outside instead, one bit each.
+    question : uint64 words (QUESTION_WORDS,)
+        Where they are asked; anything if there are none.
+    """
+
+    policies: Any
+    outside: Any
+    question: Any
+
+
+@kernel(inline=True)
+def seats_inside(policies: Any, row: Any) -> Seats:
+    """Return seats that policies decide for, all of them, at the table of a row."""
+    return Seats(words_from(policies, 0), _NOBODY, row)
 
 
 def _build_call(signature: Any) -> Any:
@@ -132,15 +161,15 @@ def _ask_slot(
     seats: Any, row: Any, seat: Any, slot: Any, suits: Any, trumps: Any
 ) -> Any:
     """Call the policy in one slot of a seat."""
-    first = seat * SEAT_SLOTS
+    policies, first = seats.policies, seat * SEAT_SLOTS
     return _call_plain(
-        seats[first + slot],
+        policies[first + slot],
         block_of(row, 0, PUBLIC_WORDS),
         block_of(row, PRIVATE + seat * PRIVATE_WORDS, PRIVATE_WORDS),
         suits,
         trumps,
-        seats[first + slot + _PARAMS],
-        seats[first + _SCRATCH],
+        policies[first + slot + _PARAMS],
+        policies[first + _SCRATCH],
     )
 
 
@@ -150,8 +179,7 @@ def ask(seats: Any, row: Any, seat: Any, stage: Any, suits: Any, trumps: Any) ->
 
     Parameters
     ----------
-    seats : int64 array (players * SEAT_SLOTS,)
-        The table of policies.
+    seats : Seats
     row : uint64 array (ROW_WORDS,)
     seat : int64
     stage : int64
@@ -159,9 +187,11 @@ def ask(seats: Any, row: Any, seat: Any, stage: Any, suits: Any, trumps: Any) ->
     suits, trumps : uint64
         What is legal; each decision says how it is written.
     """
+    if seats.outside >> seat & 1 != 0:
+        return answer_from_outside(seats.question, seat, stage, suits, trumps)
     answer = DECLINED
     slot = DECISION_COUNT + stage - 1
-    if seats[seat * SEAT_SLOTS + slot] != 0:
+    if seats.policies[seat * SEAT_SLOTS + slot] != 0:
         answer = _ask_slot(seats, row, seat, slot, suits, trumps)
     if answer == DECLINED:
         answer = _ask_slot(seats, row, seat, stage - 1, suits, trumps)
@@ -173,15 +203,15 @@ def _ask_set_slot(
     seats: Any, row: Any, seat: Any, slot: Any, suits: Any, trumps: Any
 ) -> Any:
     """Call a policy that answers with a set of cards."""
-    first = seat * SEAT_SLOTS
+    policies, first = seats.policies, seat * SEAT_SLOTS
     return _call_for_set(
-        seats[first + slot],
+        policies[first + slot],
         block_of(row, 0, PUBLIC_WORDS),
         block_of(row, PRIVATE + seat * PRIVATE_WORDS, PRIVATE_WORDS),
         suits,
         trumps,
-        seats[first + slot + _PARAMS],
-        seats[first + _SCRATCH],
+        policies[first + slot + _PARAMS],
+        policies[first + _SCRATCH],
         block_of(row, OUT, 2),
     )
 
@@ -191,9 +221,13 @@ def ask_for_set(
     seats: Any, row: Any, seat: Any, stage: Any, suits: Any, trumps: Any
 ) -> Any:
     """Return the answer of a seat that writes a set of cards to the row's OUT."""
+    if seats.outside >> seat & 1 != 0:
+        question = seats.question
+        row[OUT], row[OUT + 1] = question[CHOSEN], question[CHOSEN + 1]
+        return answer_from_outside(question, seat, stage, suits, trumps)
     answer = DECLINED
     slot = DECISION_COUNT + stage - 1
-    if seats[seat * SEAT_SLOTS + slot] != 0:
+    if seats.policies[seat * SEAT_SLOTS + slot] != 0:
         answer = _ask_set_slot(seats, row, seat, slot, suits, trumps)
     if answer == DECLINED:
         answer = _ask_set_slot(seats, row, seat, stage - 1, suits, trumps)

@@ -9,6 +9,7 @@ import numpy as np
 from tarotsim.game.layout import MAX_PLAYERS
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
+from tarotsim.kernels.asking import seats_inside
 from tarotsim.kernels.bits import card_of
 from tarotsim.kernels.deal import play_auction, play_on
 from tarotsim.kernels.dealing import deal_cards
@@ -82,7 +83,7 @@ def _finish(
 def play_numbered(
     rules: RulesVector,
     auction: AuctionVector,
-    seats: Any,
+    policies: Any,
     seed: Any,
     numbers: Any,
     row: Any,
@@ -95,7 +96,7 @@ def play_numbered(
     ----------
     rules : RulesVector
     auction : AuctionVector
-    seats : int64 array (players * SEAT_SLOTS,)
+    policies : int64 array (players * SEAT_SLOTS,)
     seed : uint64
     numbers : uint64 array (deals,)
     row : uint64 array (ROW_WORDS,)
@@ -110,7 +111,8 @@ def play_numbered(
     done, status : int64
         Deals played to their end; 0, or the stage of the illegal answer in the next.
     """
-    row, seats = words_from(row, 0), words_from(seats, 0)
+    row = words_from(row, 0)
+    seats = seats_inside(policies, row)
     set_rules(rules, row)
     for index in range(len(results)):
         begin_numbered(rules, seed, numbers[index], row)
@@ -125,7 +127,7 @@ def play_numbered(
 def play_given(
     rules: RulesVector,
     auction: AuctionVector,
-    seats: Any,
+    policies: Any,
     cards: Any,
     row: Any,
     results: Any,
@@ -137,13 +139,14 @@ def play_given(
     ----------
     rules : RulesVector
     auction : AuctionVector
-    seats : int64 array (players * SEAT_SLOTS,)
+    policies : int64 array (players * SEAT_SLOTS,)
     cards : uint64 array (deals, GIVEN_WORDS)
         Number and dealer, keys of the seats' draws, piles as in a row.
     row, results, history, returns
         As for `play_numbered`.
     """
-    row, seats = words_from(row, 0), words_from(seats, 0)
+    row = words_from(row, 0)
+    seats = seats_inside(policies, row)
     set_rules(rules, row)
     for index in range(len(results)):
         _begin_given(rules, cards[index], row)
@@ -158,7 +161,7 @@ def play_given(
 def hear_auctions(
     rules: RulesVector,
     auction: AuctionVector,
-    seats: Any,
+    policies: Any,
     cards: Any,
     row: Any,
     heard: Any,
@@ -167,7 +170,7 @@ def hear_auctions(
 
     Parameters
     ----------
-    rules, auction, seats, cards, row
+    rules, auction, policies, cards, row
         As for `play_given`.
     heard : int64 array (deals, HEARD_WORDS)
         Overwritten. Of a deal cancelled for a petit sec nobody speaks (R2.1).
@@ -177,7 +180,8 @@ def hear_auctions(
     done, status : int64
         As of `play_numbered`.
     """
-    row, seats = words_from(row, 0), words_from(seats, 0)
+    row = words_from(row, 0)
+    seats = seats_inside(policies, row)
     set_rules(rules, row)
     for index in range(len(heard)):
         _begin_given(rules, cards[index], row)
@@ -199,7 +203,7 @@ def hear_auctions(
 def play_rows(
     rules: RulesVector,
     auction: AuctionVector,
-    seats: Any,
+    policies: Any,
     rows: Any,
     results: Any,
     history: Any,
@@ -210,15 +214,15 @@ def play_rows(
     ----------
     rules : RulesVector
     auction : AuctionVector
-    seats : int64 array (players * SEAT_SLOTS,)
+    policies : int64 array (players * SEAT_SLOTS,)
     rows : uint64 array (deals, ROW_WORDS)
         Overwritten by the ends of the deals.
     results, history, returns
         As for `play_numbered`.
     """
-    seats = words_from(seats, 0)
     for index in range(len(results)):
         row = words_from(rows[index], 0)
+        seats = seats_inside(policies, row)
         status = play_on(rules, auction, seats, row, rules.hand_size)
         if status != 0:
             return index, status

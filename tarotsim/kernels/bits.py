@@ -46,6 +46,7 @@ __all__ = [
     "lane_of",
     "lowest",
     "nth_card",
+    "numbers_of",
     "popcount",
     "select",
     "select_portable",
@@ -216,3 +217,13 @@ def card_of(code: Any) -> Any:
     if code == EXCUSE_CODE:
         return EXCUSE_CARD
     return 14 * (code >> 4) + (code & 15)
+
+
+@kernel(inline=True)
+def numbers_of(suits: Any, trumps: Any) -> Any:
+    """Return a set of cards as bits of their public numbers: 0 to 63, then 64 to 77."""
+    low = trumps >> ONE << np.uint64(PETIT_CARD)
+    for suit in range(4):
+        low |= (suits & lane_of(suit)) >> np.uint64(2 * suit)
+    high = trumps >> np.uint64(64 - PETIT_CARD + 1)
+    return low, high | suits >> np.uint64(EXCUSE_CODE) << np.uint64(EXCUSE_CARD - 64)

@@ -187,7 +187,7 @@ def _prepare(rules: RulesVector, seats: Any, row: Any) -> Any:
     return status
 
 
-@kernel
+@kernel(inline=False)
 def _ask_poignee(
     rules: RulesVector, seats: Any, row: Any, seat: Any, levels: Any, discarded: Any
 ) -> Any:
@@ -309,7 +309,7 @@ def play_on(
     rules : RulesVector
     auction : AuctionVector
         Replaces the bidding; contract 0 lets the seats bid.
-    seats : int64 array (players * SEAT_SLOTS,)
+    seats : tarotsim.kernels.asking.Seats
     row : uint64 array (ROW_WORDS,)
         Begun by `tarotsim.kernels.table.begin_deal`, or left by this function at
         any point.

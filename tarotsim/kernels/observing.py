@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from tarotsim.game.layout import MAX_PLAYERS, OBSERVATION_FIELDS
-from tarotsim.kernels import policies, stepping
+from tarotsim.kernels import policies
+from tarotsim.kernels import question as asked
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
 from tarotsim.kernels.asking import block_of
@@ -167,8 +168,8 @@ def observe_tables(rows: Any, questions: Any, relative: Any, out: Any) -> None:
     for index in range(len(out)):
         view = out[index]
         view[:] = 0
-        question = words_from(questions, index * stepping.QUESTION_WORDS)
-        seat = get(question, stepping.SEAT)
+        question = words_from(questions, index * asked.QUESTION_WORDS)
+        seat = get(question, asked.SEAT)
         if seat < 0:
             view[SEAT] = -1
             continue
@@ -178,10 +179,10 @@ def observe_tables(rows: Any, questions: Any, relative: Any, out: Any) -> None:
         origin = seat if relative else np.int64(0)
         view[SHOWN_BY:] = -1
         view[WINNERS:HAND] = -1
-        view[DECISION] = get(question, stepping.ASKS)
+        view[DECISION] = get(question, asked.ASKS)
         view[SEAT] = seat - origin
-        view[LEVEL] = get(question, stepping.LEVEL)
-        aside = words_from(question, stepping.CHOSEN)
+        view[LEVEL] = get(question, asked.ANSWER)
+        aside = words_from(question, asked.CHOSEN)
         _mark(aside[0], aside[1], view, ASIDE, 1)
         _write_events(public, private, origin, view)
         _write_seats(public, private, origin, view)

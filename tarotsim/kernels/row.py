@@ -31,74 +31,91 @@ __all__ = [
 ]
 
 MAX_TRICKS = 24
+LINE_WORDS = 8
+"""Words of a line of the processor's cache. Blocks and rows are whole lines."""
 
-# The public block: rules, then events in the order of R14.
-PLAYERS = 0
-TRICK_COUNT = 1
-CHIEN_SIZE = 2
-POIGNEE_SIZES = 3
-"""Trumps for a simple, double, triple poignée, eight bits each."""
-OPTIONS = 4
-"""Options D1 to D15 in the order of RulesVector, two bits each."""
-STAGE = 5
+
+def in_lines(size: int) -> int:
+    """Round a number of words up to whole lines of the cache.
+
+    Examples
+    --------
+    >>> in_lines(1), in_lines(8), in_lines(9)
+    (8, 8, 16)
+    """
+    return -(-size // LINE_WORDS) * LINE_WORDS
+
+
+# The public block. What every card changes comes first: two lines of the cache; then
+# two that the end of a trick changes, what a deal sets once, and the tricks.
+STAGE = 0
 """The decision asked, a `tarotsim.game.layout.Stage`; 7 when the deal is over."""
-DEALER = 6
-BID_COUNT = 7
-BIDS = 8
-"""Contract spoken by each position, four bits each."""
-TAKER = 9
-CONTRACT = 10
+TRICK = 1
+"""Number of the trick being played, from 0."""
+LEADER = 2
+PLACE = 3
+"""Cards on the table."""
+LED = 4
+"""Suit to follow: 0 to 3, 4 trumps, -1 if free (R8.3)."""
+LED_LANE = 5
+"""The 14 cards of the suit led; none if trumps lead or all is free."""
+BEST = 6
+"""Code of the card that is winning."""
+WINNER = 7
+"""Seat that is winning."""
+BEST_TRUMP = 8
+"""Bit of the highest trump on the table, 1 if there is none."""
+TABLE = 9
+"""Suits and trumps on the table."""
 CALLED = 11
 """Code of the called card."""
-IS_TURNED = 12
-"""1 once the chien was turned up."""
-CHIEN = 13
-"""Suits and trumps of the chien, if it was turned up."""
-ECART_SHOWN = 15
-"""Trumps shown in the écart."""
-CHELEM_BY = 16
-SHOWN = 17
-"""Level of the poignée shown by each seat, four bits each."""
-SHOWN_CARDS = 18
-"""Trumps shown by each seat, and the Excuse at bit 63."""
-TRICK = 23
-"""Number of the trick being played, from 0."""
-LEADER = 24
-PLACE = 25
-"""Cards on the table."""
-LED = 26
-"""Suit to follow: 0 to 3, 4 trumps, -1 if free (R8.3)."""
-LED_LANE = 27
-"""The 14 cards of the suit led; none if trumps lead or all is free."""
-BEST = 28
-"""Code of the card that is winning."""
-WINNER = 29
-"""Seat that is winning."""
-BEST_TRUMP = 30
-"""Bit of the highest trump on the table, 1 if there is none."""
-TABLE = 31
-"""Suits and trumps on the table."""
-PLAYED = 33
-"""Suits and trumps of the finished tricks."""
-VOIDS = 35
+VOIDS = 12
 """Suits that each seat has proved not to hold, four bits each."""
-CEILINGS = 36
+CEILINGS = 13
 """Highest trump that each seat can still hold, eight bits each."""
-CALLED_BY = 37
-"""Seat that played the called card."""
-EXCUSE_PLAY = 38
-"""Trick and place of the Excuse once played: 8 trick + place."""
-WINNERS = 39
-"""Seats that have won a trick, one bit each."""
-WON = 40
-"""Suits and trumps of the tricks of each seat."""
-TRICK_CARDS = 50
-"""Codes of each trick in the order played, eight bits each; at LEADER_SHIFT its leader
-and at WINNER_SHIFT its winner."""
-LEADER_SHIFT, WINNER_SHIFT = 40, 48
-DRAW = TRICK_CARDS + MAX_TRICKS
+DRAW = 14
 """Counter of the first draw of this decision, times the increment of the draws."""
-PUBLIC_WORDS = DRAW + 1
+WINNERS = 15
+"""Seats that have won a trick, one bit each."""
+PLAYED = 16
+"""Suits and trumps of the finished tricks."""
+WON = 18
+"""Suits and trumps of the tricks of each seat."""
+EXCUSE_PLAY = 28
+"""Trick and place of the Excuse once played: 8 trick + place."""
+CALLED_BY = 29
+"""Seat that played the called card."""
+CHELEM_BY = 30
+TAKER = 31
+DEALER = TAKER + 1
+CONTRACT = DEALER + 1
+BID_COUNT = CONTRACT + 1
+BIDS = BID_COUNT + 1
+"""Contract spoken by each position, four bits each."""
+IS_TURNED = BIDS + 1
+"""1 once the chien was turned up."""
+CHIEN = IS_TURNED + 1
+"""Suits and trumps of the chien, if it was turned up."""
+ECART_SHOWN = CHIEN + 2
+"""Trumps shown in the écart."""
+SHOWN = ECART_SHOWN + 1
+"""Level of the poignée shown by each seat, four bits each."""
+SHOWN_CARDS = SHOWN + 1
+"""Trumps shown by each seat, and the Excuse at bit 63."""
+TRICK_CARDS = in_lines(SHOWN_CARDS + MAX_PLAYERS)
+"""Codes of each trick in the order played, eight bits each; at LEADER_SHIFT its leader
+and at WINNER_SHIFT its winner. One more is written to when the last one is over."""
+LEADER_SHIFT, WINNER_SHIFT = 40, 48
+RULES = TRICK_CARDS + MAX_TRICKS + 1
+"""From here on the rules, which stay from deal to deal."""
+PLAYERS = RULES
+TRICK_COUNT = RULES + 1
+CHIEN_SIZE = RULES + 2
+POIGNEE_SIZES = RULES + 3
+"""Trumps for a simple, double, triple poignée, eight bits each."""
+OPTIONS = RULES + 4
+"""Options D1 to D15 in the order of RulesVector, two bits each."""
+PUBLIC_WORDS = in_lines(OPTIONS + 1)
 
 # A private block, from PRIVATE + seat * PRIVATE_WORDS.
 PRIVATE = PUBLIC_WORDS
@@ -142,7 +159,7 @@ ACCOUNT = ASKED + 1
 """What became of the Excuse, as in a history."""
 OUTCOME = ACCOUNT + 1
 NUMBER = OUTCOME + 1
-ROW_WORDS = NUMBER + 1
+ROW_WORDS = in_lines(NUMBER + 1)
 
 OVER = 7
 """STAGE of a deal that has ended."""
@@ -201,8 +218,8 @@ def _build_prefetch() -> Any:
                 builder.module, kind, "llvm.prefetch.p0i8"
             )
             place = builder.bitcast(builder.gep(data, [args[1]]), octets)
-            # To be written to, to be kept, data.
-            builder.call(fetch, [place, number(1), number(3), number(1)])
+            # To be read (to say that it is written to gains nothing), to be kept, data.
+            builder.call(fetch, [place, number(0), number(3), number(1)])
             return context.get_dummy_value()
 
         return types.void(row, types.int64), build

@@ -1,10 +1,9 @@
 """Many tables in lockstep, each played on to the next question for the caller.
 
 The deals are played by `tarotsim.kernels.deal.play_on`, rule for rule, like any
-others. At the seats that answer from outside sit the policies of this module: they
-give the answer that waits in a mailbox, or leave the question there and stop the
-deal, which goes on from its row when the answer has come. What is added here is the
-asking: one card at a time where the engine wants a set, and a list of what is legal.
+others; it stops at the seats that are answered from outside and goes on from its row.
+What is added is the asking: one card at a time where the engine wants a set
+(`tarotsim.kernels.choosing`), and a list of what is legal (`tarotsim.kernels.listing`).
 """
 
 from __future__ import annotations
@@ -13,27 +12,33 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tarotsim.game.cards import PETIT as PETIT_CARD
-from tarotsim.game.layout import Question
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
-from tarotsim.kernels.asking import block_of
+from tarotsim.kernels.asking import Seats, block_of
 from tarotsim.kernels.batch import begin_numbered
-from tarotsim.kernels.bits import (
-    CODES,
-    EXCUSE,
-    EXCUSE_CODE,
-    NO_CARDS,
-    ONE,
-    PLAIN_TRUMPS,
-    TRUMP_CODE,
-    lowest,
-    popcount,
-)
+from tarotsim.kernels.bits import EXCUSE_CODE, NO_CARDS, ONE, TRUMP_CODE, popcount
+from tarotsim.kernels.choosing import narrow_ecart, narrow_hidden
 from tarotsim.kernels.deal import play_on, play_tricks
-from tarotsim.kernels.ecart import plain_cards, trump_discard_range
-from tarotsim.kernels.poignee import poignee_form
-from tarotsim.kernels.policies import Policy, draw, policy
+from tarotsim.kernels.listing import publish
+from tarotsim.kernels.policies import draw
+from tarotsim.kernels.question import (
+    ANSWER,
+    ANSWERED,
+    ASKS,
+    CARD_CODES,
+    CHOSEN,
+    ECART,
+    HIDE,
+    LEGAL,
+    NEXT,
+    NOTHING,
+    PLAY,
+    POIGNEE,
+    QUESTION_WORDS,
+    SEAT,
+    is_about_cards,
+    is_legal,
+)
 from tarotsim.kernels.results import write_history, write_result
 from tarotsim.kernels.row import PRIVATE, PRIVATE_WORDS, get, prefetch, put, words_from
 from tarotsim.kernels.table import (
@@ -48,104 +53,14 @@ if TYPE_CHECKING:
     from tarotsim.kernels.vector import AuctionVector, RulesVector
 
 __all__ = [
-    "FROM_OUTSIDE",
-    "LEGAL_WIDTH",
-    "MAILBOX_WORDS",
-    "QUESTION_WORDS",
     "REFUSED",
     "StepArrays",
     "draw_tables",
-    "mask_tables",
     "step_tables",
 ]
 
-# The mailbox, which policies find as their scratch memory: one for all tables, since
-# one table is played on at a time.
-STATE = 0
-"""Whether an answer waits in it, or a question, or nothing."""
-EMPTY, ANSWERED, ASKING = 0, 1, 2
-ANSWER = 1
-MAIL_OUT = 2
-"""Two words of an answered set of cards."""
-MAIL_LEGAL = 4
-"""Two words of what is legal, of a question that waits."""
-MAILBOX_WORDS = 6
-UNANSWERED = -1
-"""What stops a deal, as any negative answer does."""
-
-# The question of a table.
-ASKS = 0
-"""A `tarotsim.game.layout.Question`."""
-SEAT = 1
-"""The seat asked, -1 for none."""
-LEGAL = 2
-"""Suits and trumps; or a bit for each number that may be answered."""
-CHOSEN = 4
-"""Suits and trumps already laid aside, or already hidden."""
-LEVEL = 6
-"""Level of the poignée whose hidden trumps are asked."""
-NEXT = 7
-"""Number of the next deal."""
-QUESTION_WORDS = 8
-
-LEGAL_WIDTH = 32
-"""Octets of a table's list of what is legal: hand and chien are at most 30 cards."""
 REFUSED = -1
 """Status of a step that was not made, since some action is not legal."""
-
-# As int64, not as literals: numba compiles a function once for each literal.
-_NONE, _CALL, _ECART = (np.int64(Question(value)) for value in (0, 2, 3))
-_POIGNEE, _PLAY, _HIDE = (np.int64(Question(value)) for value in (5, 6, 7))
-_NUMBERS = 8
-"""Below it are bids, levels and the like; more than `Question` has of them."""
-_CODES = np.array(CODES, dtype=np.int64)
-_END = 255
-_EXCUSE_SHIFT, _TRUMP_COUNT = np.uint64(EXCUSE_CODE), np.uint64(21)
-_ALL_ONES = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-
-
-@policy
-def _hand_out(
-    public: Any, private: Any, suits: Any, trumps: Any, params: Any, scratch: Any
-) -> Any:
-    """Give the answer that waits, else leave the question and stop the deal."""
-    if get(scratch, STATE) != ANSWERED:
-        scratch[MAIL_LEGAL], scratch[MAIL_LEGAL + 1] = suits, trumps
-        put(scratch, STATE, ASKING)
-        return UNANSWERED
-    put(scratch, STATE, EMPTY)
-    return get(scratch, ANSWER)
-
-
-@policy
-def _hand_out_set(
-    public: Any,
-    private: Any,
-    suits: Any,
-    trumps: Any,
-    params: Any,
-    scratch: Any,
-    out: Any,
-) -> Any:
-    """Give the answer and the set that wait, else leave the question."""
-    if get(scratch, STATE) != ANSWERED:
-        scratch[MAIL_LEGAL], scratch[MAIL_LEGAL + 1] = suits, trumps
-        put(scratch, STATE, ASKING)
-        return UNANSWERED
-    put(scratch, STATE, EMPTY)
-    out[0], out[1] = scratch[MAIL_OUT], scratch[MAIL_OUT + 1]
-    return get(scratch, ANSWER)
-
-
-FROM_OUTSIDE: dict[str, Policy] = {
-    "bid": _hand_out,
-    "call": _hand_out,
-    "ecart": _hand_out_set,
-    "chelem": _hand_out,
-    "poignee": _hand_out_set,
-    "play": _hand_out,
-}
-"""What sits where the caller decides; its scratch memory is the mailbox."""
 
 
 class StepArrays(NamedTuple):
@@ -155,15 +70,12 @@ class StepArrays(NamedTuple):
     ----------
     rows : uint64 array (tables * ROW_WORDS,)
     questions : uint64 array (tables * QUESTION_WORDS,)
-    mailbox : uint64 array (MAILBOX_WORDS,)
     decision, seat : int8 arrays (tables,)
         The question, 0 for none; the seat asked, -1 for none.
     counts : int64 array (tables,)
         How many actions are legal.
-    legal : uint8 array (tables * LEGAL_WIDTH + 8,)
+    legal : uint8 array (tables * LEGAL_WIDTH + ROOM,)
         The legal actions of each table, ascending, then 255; some room behind.
-    legal_words : uint64 array (tables * LEGAL_WIDTH / 8 + 1,)
-        The same memory.
     done : uint8 array (tables,)
         1 where a deal ended in this step, else 0.
     rewards : int32 array (tables * players,)
@@ -174,12 +86,10 @@ class StepArrays(NamedTuple):
 
     rows: Any
     questions: Any
-    mailbox: Any
     decision: Any
     seat: Any
     counts: Any
     legal: Any
-    legal_words: Any
     done: Any
     rewards: Any
     ended: Any
@@ -191,109 +101,14 @@ def _pointers(arrays: StepArrays) -> StepArrays:
     return StepArrays(
         words_from(arrays.rows, 0),
         words_from(arrays.questions, 0),
-        words_from(arrays.mailbox, 0),
         words_from(arrays.decision, 0),
         words_from(arrays.seat, 0),
         words_from(arrays.counts, 0),
         words_from(arrays.legal, 0),
-        words_from(arrays.legal_words, 0),
         words_from(arrays.done, 0),
         words_from(arrays.rewards, 0),
         words_from(arrays.ended, 0),
     )
-
-
-@kernel(inline=True)
-def _is_about_cards(asks: Any) -> Any:
-    """Tell whether a question is answered with a card."""
-    return (asks >= _PLAY) | (asks == _ECART) | (asks == _CALL)
-
-
-@kernel(inline=True)
-def _is_legal(question: Any, action: Any) -> Any:
-    """Tell whether an action, any int64, answers the question."""
-    if action < 0 or action >= len(_CODES):
-        return False
-    word, bit = question[LEGAL], action
-    if _is_about_cards(get(question, ASKS)):
-        code = _CODES[action]
-        word = question[LEGAL + 1] if code > TRUMP_CODE else word
-        bit = code & EXCUSE_CODE
-    elif action >= _NUMBERS:
-        return False
-    return word >> np.uint64(bit) & ONE != NO_CARDS
-
-
-@kernel
-def _narrow_ecart(rules: RulesVector, row: Any, question: Any) -> Any:
-    """Lay aside what has to go, list what may; tell whether the écart is complete.
-
-    References
-    ----------
-    R4.4, R4.5, D9: every list leads to a legal écart.
-    """
-    hand = PRIVATE + get(question, SEAT) * PRIVATE_WORDS + words.HAND
-    suits, trumps, called = row[hand], row[hand + 1], get(row, words.CALLED)
-    low, high = trump_discard_range(rules, suits, trumps, called)
-    plain = plain_cards(rules, suits, called) & ~question[CHOSEN]
-    others = trumps & PLAIN_TRUMPS & ~question[CHOSEN + 1]
-    gone = popcount(question[CHOSEN + 1])
-    left = rules.chien_size - popcount(question[CHOSEN]) - gone
-    if left - (high - gone) == popcount(plain):  # none of them can be spared
-        question[CHOSEN] |= plain
-        left -= popcount(plain)
-        plain = NO_CARDS
-    if left == low - gone:
-        plain = NO_CARDS
-    if gone == high:
-        others = NO_CARDS
-    if popcount(plain) + popcount(others) == left:
-        question[CHOSEN] |= plain
-        question[CHOSEN + 1] |= others
-        left = 0
-    question[LEGAL], question[LEGAL + 1] = plain, others
-    return left == 0
-
-
-@kernel
-def _narrow_hidden(rules: RulesVector, row: Any, question: Any) -> Any:
-    """Hide what has to be hidden, list what may; tell whether that is all (R10.3)."""
-    seat = get(question, SEAT)
-    hand = PRIVATE + seat * PRIVATE_WORDS + words.HAND
-    discarded = NO_CARDS
-    if seat == get(row, words.TAKER):
-        discarded = row[words.ECART_SHOWN]
-    level = get(question, LEVEL)
-    form = poignee_form(rules, row[hand], row[hand + 1], discarded, level)
-    free = form.pool & ~form.must_show & ~question[CHOSEN + 1]
-    left = form.hide_count - popcount(question[CHOSEN + 1])
-    if popcount(free) == left:
-        question[CHOSEN + 1] |= free
-        left = 0
-    put(question, ASKS, _HIDE)
-    question[LEGAL], question[LEGAL + 1] = NO_CARDS, free
-    return left == 0
-
-
-@kernel
-def _send(row: Any, question: Any, mailbox: Any, answer: Any) -> None:
-    """Put an answer into the mailbox, for the policy of the seat to give.
-
-    What was chosen for it is then forgotten: the next question may be another seat's.
-    """
-    asks = get(question, ASKS)
-    if (asks == _POIGNEE) | (asks == _HIDE):
-        set_stage(row, _PLAY)  # where the engine stands when it offers one
-    put(mailbox, STATE, ANSWERED)
-    put(mailbox, ANSWER, answer)
-    mailbox[MAIL_OUT], mailbox[MAIL_OUT + 1] = NO_CARDS, NO_CARDS
-    if asks == _ECART:
-        for kind in range(2):
-            mailbox[MAIL_OUT + kind] = question[CHOSEN + kind]
-    elif asks == _HIDE:
-        mailbox[MAIL_OUT] = question[CHOSEN + 1]
-    question[CHOSEN], question[CHOSEN + 1] = NO_CARDS, NO_CARDS
-    put(question, LEVEL, 0)
 
 
 @kernel(inline=True)
@@ -303,152 +118,88 @@ def _play_card(rules: RulesVector, row: Any, question: Any, code: Any) -> None:
     play_card(row, trick, place, get(question, SEAT), code, trick_state(row))
     if place + 1 == rules.players:
         end_trick(rules, row, trick)
+    put(question, ASKS, NOTHING)
 
 
 @kernel
-def _take(
-    rules: RulesVector, row: Any, question: Any, mailbox: Any, action: Any
-) -> Any:
+def _lay_ready(row: Any, question: Any, answer: Any) -> None:
+    """Let an answer lie ready for the deal, which asks for it again."""
+    asks = get(question, ASKS)
+    if (asks == POIGNEE) | (asks == HIDE):
+        set_stage(row, PLAY)  # where the engine stands when it offers one
+    if asks == HIDE:
+        question[CHOSEN] = question[CHOSEN + 1]  # one word of trumps
+    put(question, ANSWER, answer)
+    put(question, ASKS, ANSWERED)
+
+
+@kernel(inline=False)
+def _take(rules: RulesVector, row: Any, question: Any, action: Any) -> Any:
     """Take a legal action; tell whether the deal can go on.
 
     It cannot while more cards of an écart, or more trumps to hide, are to be named.
     """
     asks, answer = get(question, ASKS), action
-    if _is_about_cards(asks):
-        answer = _CODES[action]
-    if (asks == _ECART) | (asks == _HIDE):
+    if is_about_cards(asks):
+        answer = CARD_CODES[action]
+    if (asks == ECART) | (asks == HIDE):
         kind = 1 if answer > TRUMP_CODE else 0
         question[CHOSEN + kind] |= ONE << np.uint64(answer & EXCUSE_CODE)
-    if asks == _ECART:
-        if not _narrow_ecart(rules, row, question):
+    if asks == ECART:
+        if not narrow_ecart(rules, row, question):
             return False
         answer = np.int64(0)
-    elif asks == _HIDE or (asks == _POIGNEE and answer > 0):
-        if asks == _POIGNEE:
-            put(question, LEVEL, answer)
-        if not _narrow_hidden(rules, row, question):
+    elif asks == HIDE or (asks == POIGNEE and answer > 0):
+        if asks == POIGNEE:
+            put(question, ANSWER, answer)
+        if not narrow_hidden(rules, row, question):
             return False
-        answer = get(question, LEVEL)
-    _send(row, question, mailbox, answer)
+        answer = get(question, ANSWER)
+    _lay_ready(row, question, answer)
     return True
 
 
-@kernel(inline=True)
-def _note_question(
-    rules: RulesVector, row: Any, question: Any, mailbox: Any, status: Any
-) -> Any:
-    """Note what stopped a deal; tell whether there is a choice."""
-    put(mailbox, STATE, EMPTY)
-    put(question, ASKS, status)
-    put(question, SEAT, get(row, words.ASKED))
-    question[LEGAL] = mailbox[MAIL_LEGAL]
-    question[LEGAL + 1] = mailbox[MAIL_LEGAL + 1]
-    if status == _POIGNEE:
+@kernel
+def _is_open(rules: RulesVector, row: Any, question: Any) -> Any:
+    """Make a question that was left one for the caller; tell whether it is a choice."""
+    asks = get(question, ASKS)
+    if asks == POIGNEE:
         question[LEGAL] |= ONE  # 0: nothing is shown
-        set_stage(row, _POIGNEE)
-    if status == _ECART and _narrow_ecart(rules, row, question):
-        _send(row, question, mailbox, np.int64(0))
+        set_stage(row, POIGNEE)
+    if asks == ECART and narrow_ecart(rules, row, question):
+        _lay_ready(row, question, np.int64(0))
         return False
     return True
 
 
-@kernel
-def _note_no_question(question: Any, status: Any) -> Any:
-    """Note that nobody is asked, and return the status."""
-    put(question, ASKS, _NONE)
-    put(question, SEAT, -1)
-    return np.int64(status)
-
-
-@kernel
-def _play_on(
-    rules: RulesVector,
-    auction: AuctionVector,
-    seats: Any,
-    row: Any,
-    question: Any,
-    mailbox: Any,
-) -> Any:
+@kernel(inline=False)
+def _play_on(rules: RulesVector, auction: AuctionVector, seats: Seats, row: Any) -> Any:
     """Play a deal on from anywhere to its next question or its end.
 
     Returns
     -------
     int64
-        0, or the stage of an illegal answer of one of the other seats.
+        0, or the stage of an illegal answer of one of the seats that are not asked.
     """
     while True:
         status = np.int64(play_on(rules, auction, seats, row, rules.hand_size))
-        if status == 0 or get(mailbox, STATE) != ASKING:
-            return _note_no_question(question, status)
-        if _note_question(rules, row, question, mailbox, status):
+        if get(seats.question, ASKS) == NOTHING:
+            return status
+        if _is_open(rules, row, seats.question):
             return np.int64(0)
 
 
 @kernel(inline=True)
-def _play_tricks(
-    rules: RulesVector, seats: Any, row: Any, question: Any, mailbox: Any
-) -> Any:
+def _play_tricks(rules: RulesVector, seats: Seats, row: Any) -> Any:
     """Do the same where cards are being played: most of the time."""
     status = play_tricks(rules, seats, row, rules.hand_size)
-    if status == 0 or get(mailbox, STATE) != ASKING:
-        return _note_no_question(question, status)
-    _note_question(rules, row, question, mailbox, status)
+    if get(seats.question, ASKS) == NOTHING:
+        return status
+    _is_open(rules, row, seats.question)
     return np.int64(0)
 
 
-@kernel(inline=True)
-def _list_bits(word: Any, base: Any, octets: Any, start: Any) -> Any:
-    """Write ``base`` plus the place of each bit, then some octets of 255.
-
-    Nobody could predict the end of a loop over the bits: it goes by fours.
-    """
-    place = start
-    while word != NO_CARDS:
-        for _ in range(4):
-            octets[place] = np.uint8(_END if word == NO_CARDS else base + lowest(word))
-            word &= word - ONE
-            place += 1
-    return place
-
-
-@kernel(inline=True)
-def _list_cards(suits: Any, trumps: Any, octets: Any, start: Any) -> Any:
-    """Write the numbers of cards, ascending, then some octets of 255.
-
-    The numbers are those of `tarotsim.kernels.bits.card_of`, without its branches.
-    """
-    plain, place = suits & ~EXCUSE, start
-    while plain != NO_CARDS:
-        for _ in range(4):
-            code = lowest(plain)
-            number = code - 2 * (code >> 4)
-            octets[place] = np.uint8(_END if plain == NO_CARDS else number)
-            plain &= plain - ONE
-            place += 1
-    others = (trumps >> ONE) | (suits >> _EXCUSE_SHIFT << _TRUMP_COUNT)
-    return _list_bits(others, PETIT_CARD, octets, start + popcount(suits & ~EXCUSE))
-
-
-@kernel(inline=True)
-def _publish(question: Any, arrays: StepArrays, index: Any) -> None:
-    """Write the question of a table for the caller."""
-    asks = get(question, ASKS)
-    arrays.decision[index] = asks
-    arrays.seat[index] = get(question, SEAT)
-    for word in range(index * LEGAL_WIDTH // 8, (index + 1) * LEGAL_WIDTH // 8):
-        arrays.legal_words[word] = _ALL_ONES
-    start, count = index * LEGAL_WIDTH, 0
-    suits, trumps = question[LEGAL], question[LEGAL + 1]
-    if _is_about_cards(asks):
-        _list_cards(suits, trumps, arrays.legal, start)
-        count = popcount(suits) + popcount(trumps)
-    elif asks != _NONE:
-        _list_bits(suits, 0, arrays.legal, start)
-        count = popcount(suits)
-    arrays.counts[index] = count
-
-
-@kernel
+@kernel(inline=False)
 def _report(
     rules: RulesVector, row: Any, results: Any, history: Any, place: Any, rewards: Any
 ) -> None:
@@ -469,7 +220,7 @@ def _report(
         rewards[4] = result["score_4"]
 
 
-@kernel
+@kernel(inline=False)
 def _begin_next(
     rules: RulesVector, seed: Any, stop: Any, stride: Any, row: Any, question: Any
 ) -> Any:
@@ -484,15 +235,19 @@ def _begin_next(
     return True
 
 
-_AHEAD = 2
+_AHEAD = 4
 """How many tables ahead rows are fetched: so far that they are there in time."""
 
 
 @kernel(inline=True)
 def _fetch(rows: Any, index: Any) -> None:
-    """Let the processor load a row; it guesses badly which parts are needed."""
+    """Let the processor load what a card changes; it guesses badly what that is."""
     first = index * words.ROW_WORDS
-    for word in range(0, words.ROW_WORDS, 8):
+    for word in range(0, words.PLAYED, words.LINE_WORDS):
+        prefetch(rows, first + word)
+    for word in range(words.TRICK_CARDS, words.RULES - 1, words.LINE_WORDS):
+        prefetch(rows, first + word)
+    for word in range(words.PRIVATE, words.HIDDEN, words.LINE_WORDS):
         prefetch(rows, first + word)
 
 
@@ -500,7 +255,8 @@ def _fetch(rows: Any, index: Any) -> None:
 def step_tables(
     rules: RulesVector,
     auction: AuctionVector,
-    seats: Any,
+    policies: Any,
+    outside: Any,
     seed: Any,
     stop: Any,
     actions: Any,
@@ -518,8 +274,9 @@ def step_tables(
     ----------
     rules : RulesVector
     auction : AuctionVector
-    seats : int64 array (players * SEAT_SLOTS,)
-        With `FROM_OUTSIDE` where the caller decides.
+    policies : int64 array (players * SEAT_SLOTS,)
+    outside : int64
+        Seats that the caller decides for, one bit each.
     seed : uint64
     stop : int64
         Number behind the last deal. A table plays every ``tables``-th number.
@@ -540,69 +297,45 @@ def step_tables(
         an illegal answer of another seat, the table, the step half done. How many
         deals ended.
     """
-    count, players = len(actions), rules.players
-    out, actions, seats = (
-        _pointers(arrays),
-        words_from(actions, 0),
-        words_from(seats, 0),
-    )
+    count, players, ended = len(actions), rules.players, 0
+    out, actions = _pointers(arrays), words_from(actions, 0)
+    policies = words_from(policies, 0)
     for index in range(count):
         question = words_from(out.questions, index * QUESTION_WORDS)
-        if get(question, ASKS) != _NONE and not _is_legal(question, actions[index]):
+        if get(question, ASKS) != NOTHING and not is_legal(question, actions[index]):
             return REFUSED, index, 0
-    put(out.mailbox, STATE, EMPTY)
-    ended = 0
     for index in range(count):
         _fetch(out.rows, min(index + _AHEAD, count - 1))
         row = words_from(out.rows, index * words.ROW_WORDS)
         question = words_from(out.questions, index * QUESTION_WORDS)
         rewards = words_from(out.rewards, index * players)
+        seats = Seats(policies, outside, question)
         if out.done[index] != 0:
             out.done[index] = 0
             for seat in range(players):
                 rewards[seat] = 0
-        status = np.int64(0)
-        asks = get(question, ASKS)
-        if asks == _PLAY:
-            _play_card(rules, row, question, _CODES[actions[index]])
-            status = _play_tricks(rules, seats, row, question, out.mailbox)
-        else:
-            if asks != _NONE and not _take(
-                rules, row, question, out.mailbox, actions[index]
-            ):
-                _publish(question, out, index)
-                continue
-            if get(row, words.STAGE) != words.OVER:
-                status = _play_on(rules, auction, seats, row, question, out.mailbox)
-        if status == 0 and get(row, words.STAGE) == words.OVER:
+        status, asks = np.int64(0), get(question, ASKS)
+        if asks == PLAY:
+            _play_card(rules, row, question, CARD_CODES[actions[index]])
+            status = _play_tricks(rules, seats, row)
+        elif asks != NOTHING and not _take(rules, row, question, actions[index]):
+            publish(question, out, index)
+            continue
+        elif get(row, words.STAGE) != words.OVER:
+            status = _play_on(rules, auction, seats, row)
+        if status == 0 and get(question, ASKS) == NOTHING:
+            put(question, SEAT, -1)
             if get(row, words.NUMBER) >= 0:
                 _report(rules, row, results, history, ended, rewards)
                 out.ended[ended] = index
                 out.done[index] = 1
                 ended += 1
             if _begin_next(rules, seed, stop, np.int64(count), row, question):
-                status = _play_on(rules, auction, seats, row, question, out.mailbox)
+                status = _play_on(rules, auction, seats, row)
         if status != 0:
             return status, index, ended
-        _publish(question, out, index)
+        publish(question, out, index)
     return np.int64(0), 0, ended
-
-
-@kernel(entry=True)
-def mask_tables(questions: Any, mask: Any) -> None:
-    """Write what is legal as a dense mask.
-
-    Parameters
-    ----------
-    questions : uint64 array (tables * QUESTION_WORDS,)
-    mask : bool array (tables, 78)
-        Overwritten.
-    """
-    for index in range(len(mask)):
-        question = words_from(questions, index * QUESTION_WORDS)
-        asks = get(question, ASKS)
-        for action in range(len(_CODES)):
-            mask[index, action] = (asks != _NONE) & _is_legal(question, action)
 
 
 @kernel(entry=True)
@@ -630,5 +363,5 @@ def draw_tables(rows: Any, questions: Any, limits: Any, places: Any, out: Any) -
             # The cards of an écart, and a level with its hidden trumps, are one
             # decision of the engine: each question has draws of its own.
             first = popcount(question[CHOSEN]) + popcount(question[CHOSEN + 1])
-            first += get(question, ASKS) == _HIDE
+            first += get(question, ASKS) == HIDE
             out[index] = draw(public, private, limits[index], first + places[index])

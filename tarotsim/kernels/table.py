@@ -96,7 +96,7 @@ def begin_deal(rules: RulesVector, row: Any, dealer: Any) -> None:
         With rules, piles and the seats' keys.
     dealer : int64
     """
-    for word in range(words.STAGE, words.PUBLIC_WORDS):
+    for word in range(words.RULES):
         row[word] = NO_CARDS
     set_stage(row, _BID)
     put(row, words.DEALER, dealer)
@@ -315,7 +315,7 @@ def play_card(
     return TrickState(led, lane, best, best_trump)
 
 
-@kernel
+@kernel(inline=False)
 def _last_winner(rules: RulesVector, row: Any, winner: Any) -> Any:
     """Return who wins the last trick, which the Excuse may (R8.10)."""
     if row[words.TABLE] & EXCUSE != NO_CARDS:
@@ -352,7 +352,6 @@ def end_trick(rules: RulesVector, row: Any, trick: Any) -> None:
 def begin_trick(row: Any, trick: Any) -> None:
     """Clear the table for the leader's card."""
     leader = row[words.LEADER] << np.uint64(words.LEADER_SHIFT)
-    # After the last trick this is the word of the draws, which nobody needs then.
     row[words.TRICK_CARDS + trick] = leader
     put(row, words.TRICK, trick)
     put(row, words.PLACE, 0)

@@ -49,6 +49,22 @@ def test_what_was_not_measured_is_left_out_until_it_is() -> None:
     assert "≤ 600 MB | 700 MB | no |" in speed_table(results)
 
 
+def test_the_ratio_of_batch_stepping_is_one_of_card_plays() -> None:
+    """Decisions are fewer; figures without the card plays have no ratio."""
+    peers = {
+        "machine": "m",
+        "date": "d",
+        "versions": {"open_spiel": "2", "colver": "1"},
+    }
+    old = {"openspiel_cpp": 8, "openspiel_python": 2, "colver": 9, "batch numpy": 30}
+    results: dict[str, dict[str, Any]] = {"peers": peers | {"rounds": [old]}}
+    assert "batch_to_openspiel" not in collect_figures(results)
+    assert "M decisions/s" in tables(results)["peers"]
+    results["peers"]["rounds"] = [old | {"batch numpy plays": 40}]
+    assert collect_figures(results)["batch_to_openspiel"][1] == 20
+    assert "card plays, forced ones too" in tables(results)["peers"]
+
+
 def test_a_marker_without_its_end_is_refused() -> None:
     with pytest.raises(ValueError, match="ends nowhere"):
         refreshed("<!-- speed: generated -->\nlost\n", {"speed": "new\n"})

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 import tracemalloc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -176,6 +178,26 @@ def test_nothing_is_allocated_that_grows_with_steps() -> None:
     finally:
         tracemalloc.stop()
     assert abs(other - one) < 2000
+
+
+def test_all_of_stepping_can_be_compiled_beforehand() -> None:
+    """In a process of its own: here the other tests have compiled it."""
+    code = """
+from numba.core.registry import CPUDispatcher
+from tarotsim.engine.tables import compile_stepping
+from tarotsim.kernels import listing, observing, stepping
+compile_stepping()
+for module in (listing, observing, stepping):
+    for name in module.__all__:
+        kernel = getattr(module, name)
+        if type(kernel) is CPUDispatcher:
+            print(name, len(kernel.signatures))
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    )
+    names = ("draw_tables", "mask_tables", "observe_tables", "step_tables")
+    assert sorted(ran.stdout.splitlines()) == [f"{name} 1" for name in names]
 
 
 def test_the_arrays_stay_the_same() -> None:

@@ -26,7 +26,7 @@ from tarotsim.game.rules import (
     rules_for,
 )
 from tarotsim.game.strategy import complete
-from tarotsim.kernels import batch, stepping, table
+from tarotsim.kernels import batch, question, table
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
 from tarotsim.kernels.policies import CompiledStrategy, policy
@@ -176,7 +176,7 @@ def begin(tables: BatchTables, deals: list[Deal], keys: list[list[int]]) -> Batc
         _pack_deal(deal, keys[index], given[index])
     begin_given(tables._table.vector, given, tables._rows)
     tables._questions[:] = 0
-    tables._questions[:, stepping.NEXT] = np.uint64((1 << 63) - 1)
+    tables._questions[:, question.NEXT] = np.uint64((1 << 63) - 1)
     tables._advance()
     return tables
 

@@ -18,6 +18,7 @@ from tarotsim.game.rules import rules_for
 from tarotsim.kernels import batch, table
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
+from tarotsim.kernels.asking import seats_inside
 from tarotsim.kernels.deal import play_on
 from tarotsim.kernels.policies import DECLINED, CompiledStrategy, policy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
@@ -75,10 +76,17 @@ def constant_set(
 
 @kernel(entry=True)
 def play_until(
-    rules: Any, auction: Any, seats: Any, seed: Any, number: Any, row: Any, until: Any
+    rules: Any,
+    auction: Any,
+    policies: Any,
+    seed: Any,
+    number: Any,
+    row: Any,
+    until: Any,
 ) -> Any:
     """Begin a numbered deal and stop before a trick."""
-    row, seats = words_from(row, 0), words_from(seats, 0)
+    row = words_from(row, 0)
+    seats = seats_inside(policies, row)
     table.set_rules(rules, row)
     batch.begin_numbered(rules, seed, number, row)
     return play_on(rules, auction, seats, row, until)
