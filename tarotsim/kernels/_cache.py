@@ -30,6 +30,7 @@ import numba
 import numpy as np
 from numba.core import compiler, config
 from numba.core.caching import NullCache
+from numba.core.runtime import rtsys
 
 from tarotsim import game
 
@@ -212,7 +213,6 @@ class FileCache(NullCache):  # type: ignore[misc]  # numba has no types
             for listener in tuple(listeners):
                 listener(self._name)
             return None
-        target_context.refresh()
         return self._rebuild(target_context, kept)
 
     def _reduce(self, result: Any) -> Any:
@@ -220,7 +220,11 @@ class FileCache(NullCache):  # type: ignore[misc]  # numba has no types
         return result._replace(type_annotation="")._reduce()
 
     def _rebuild(self, context: Any, kept: Any) -> Any:
-        """Return a compiled form from what was kept."""
+        """Return a compiled form from what was kept.
+
+        What only a compiler needs is not loaded: it takes longer than all the rest.
+        """
+        rtsys.initialize(context)
         return compiler.CompileResult._rebuild(context, *kept)
 
     def save_overload(self, signature: object, result: Any) -> None:
