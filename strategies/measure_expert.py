@@ -40,6 +40,8 @@ ROLES = {
 }
 LEAST_MADE = 30
 """Contracts below which the share made is not told."""
+LEAST_UNEVEN = 30
+"""Deals that came out otherwise below which a mean difference has no interval."""
 
 DECISIONS: dict[str, dict[str, Any]] = {
     "clears_suits": {"clears_suits": False},
@@ -155,7 +157,10 @@ def compiled(player: Strategy) -> CompiledStrategy:
 
 
 def interval(values: Numbers) -> str:
-    """Return a mean with the half-width of its interval of 95 %."""
+    """Return a mean difference with the half-width of its interval of 95 %."""
+    uneven = np.count_nonzero(values)
+    if uneven < LEAST_UNEVEN:
+        return f"{values.mean():+.1f}" if uneven else "0"
     margin = 1.96 * values.std(ddof=1) / len(values) ** 0.5
     return f"{values.mean():+.1f} ± {margin:.1f}"
 
@@ -233,11 +238,14 @@ def main(deals: int = 20_000, seed: int = 2026) -> None:
         ),
         "Gains over others on the same deals, 95 % intervals. By role: in u, garde by "
         "the best hand, the other roles with the rival. Bidding: score per deal of one "
-        "seat among rivals.",
+        "seat among rivals. 0: no deal came out otherwise; without ±: fewer than "
+        f"{LEAST_UNEVEN} did.",
         strength(benches),
         "What each habit is worth in u, garde by the best hand: `expert` with it less "
         "without it, in one role, full experts in the others, by number of players. A "
-        "habit of play that is off weighs nothing, the rest as it was fitted.",
+        "habit of play that is off weighs nothing, the rest as it was fitted. Each "
+        "interval covers by itself: of a hundred cells that are worth nothing some "
+        "five would seem to be worth something.",
         habits(benches),
     ]
     text = README.read_text(encoding="utf-8")

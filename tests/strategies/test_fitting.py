@@ -49,3 +49,17 @@ def test_bids_by_lot_are_fitted(monkeypatch: pytest.MonkeyPatch) -> None:
     garde = params[at.GAPS + 20 : at.GAPS + 40]
     assert garde[5] + garde[9] > 0
     assert garde[11] + 8 * garde[19] > 0
+
+
+def test_what_hardly_ever_differed_is_measured_without_interval(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(STRATEGIES))
+    from measure_expert import LEAST_UNEVEN, interval
+
+    values = np.zeros(1000)
+    assert interval(values) == "0"
+    values[: LEAST_UNEVEN - 1] = 20
+    assert interval(values) == "+0.6"
+    values[:LEAST_UNEVEN] = 20
+    assert interval(values) == "+0.6 ± 0.2"
