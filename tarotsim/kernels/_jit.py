@@ -142,16 +142,17 @@ class _Callback(CFunc):  # type: ignore[misc]  # numba has no types
         library = result.library
         # numba forbids to inline at the call; nothing else is in the module yet.
         text = re.sub(r"\bnoinline\b", "nounwind", str(library._final_module))
+        name = re.escape(result.fndesc.llvm_func_name)
+        native = re.compile(rf'^define .*@"?{name}"?\(.*(?= \{{$)', flags=re.MULTILINE)
         # Blocks, parameters and scratch lie apart: what is written to one changes no
         # other, and need not be read again.
-        native_head = re.compile(r"^define .*$", flags=re.MULTILINE)
-        text = native_head.sub(
+        any_head = re.compile(r"^define .*$", flags=re.MULTILINE)
+        text = any_head.sub(
             lambda head: re.sub(r"\bptr (?=%arg\.)", "ptr noalias ", head[0]), text
         )
-        module = llvm.parse_assembly(text)
-        native = module.get_function(result.fndesc.llvm_func_name)
-        native.add_function_attribute("alwaysinline")
-        library._final_module = module
+        text, count = native.subn(r"\g<0> alwaysinline", text)
+        assert count == 1, "the policy is not where numba used to write it"
+        library._final_module = llvm.parse_assembly(text)
         return result
 
 
