@@ -20,7 +20,7 @@ from tarotsim.engine.unpacking import refused_answer
 from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import seat_key
 from tarotsim.game.layout import Stage
-from tarotsim.game.rules import RULES_4, RuleSet
+from tarotsim.game.rules import RULES_5, RuleSet
 from tarotsim.game.strategy import DECISIONS
 from tarotsim.kernels import _cache, batch
 from tarotsim.kernels._jit import IS_COMPILED
@@ -191,6 +191,8 @@ class CompiledTable:
             own = table[seat * SEAT_SLOTS : (seat + 1) * SEAT_SLOTS]
             own[4 * DECISION_COUNT] = _address(scratch[seat])
             for slot, decision in enumerate(DECISIONS):
+                if decision == "call" and not self.vector.calls_king:
+                    continue  # is never asked, and need not be compiled
                 rule = strategy.policies.get(decision, DEFAULT_POLICIES[decision])
                 own[slot] = rule.address
                 own[slot + 2 * DECISION_COUNT] = _address(self._params[seat])
@@ -405,15 +407,16 @@ def warm_up(
         How many functions were compiled; 0 when all were kept from before.
     """
     compiled: list[str] = []
-    given = as_given("0: trumps>=1", RULES_4)
+    # Five players are asked every decision.
+    given = as_given("0: trumps>=1", RULES_5)
     _cache.listeners.append(compiled.append)
     if note is not None:
         _cache.listeners.append(note)
     try:
         for strategy in strategies:
-            table = CompiledTable(RULES_4, [strategy] * RULES_4.players)
+            table = CompiledTable(RULES_5, [strategy] * RULES_5.players)
             table.play_numbered(0, range(1), history=True)
-            table.play_given([deal_cards(RULES_4, 0, 0)])
+            table.play_given([deal_cards(RULES_5, 0, 0)])
             table.play_numbered(0, range(1), given=given)
             table.play_rows(np.zeros((0, ROW_WORDS), dtype=np.uint64))
         for other in others:

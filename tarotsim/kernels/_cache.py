@@ -30,6 +30,7 @@ import numba
 import numpy as np
 from numba.core import compiler, config
 from numba.core.caching import NullCache
+from numba.core.runtime import rtsys
 
 from tarotsim import game
 
@@ -205,15 +206,26 @@ class FileCache(NullCache):  # type: ignore[misc]  # numba has no types
 
     def load_overload(self, signature: object, target_context: Any) -> Any:
         """Return the compiled form for a signature, None if there is none yet."""
-        target_context.refresh()
         try:
             payload = self._file(signature, target_context.codegen()).read_bytes()
-            data = pickle.loads(payload)
+            kept = pickle.loads(payload)
         except (OSError, EOFError, pickle.UnpicklingError):
             for listener in tuple(listeners):
                 listener(self._name)
             return None
-        return compiler.CompileResult._rebuild(target_context, *data)
+        return self._rebuild(target_context, kept)
+
+    def _reduce(self, result: Any) -> Any:
+        """Return what is kept of a compiled form."""
+        return result._replace(type_annotation="")._reduce()
+
+    def _rebuild(self, context: Any, kept: Any) -> Any:
+        """Return a compiled form from what was kept.
+
+        What only a compiler needs is not loaded: it takes longer than all the rest.
+        """
+        rtsys.initialize(context)
+        return compiler.CompileResult._rebuild(context, *kept)
 
     def save_overload(self, signature: object, result: Any) -> None:
         """Keep a compiled form; a folder that cannot be written is no error."""
@@ -222,7 +234,7 @@ class FileCache(NullCache):  # type: ignore[misc]  # numba has no types
         with contextlib.suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             try:
-                passing.write_bytes(pickle.dumps(result._reduce()))
+                passing.write_bytes(pickle.dumps(self._reduce(result)))
                 passing.replace(file)
             finally:
                 passing.unlink(missing_ok=True)

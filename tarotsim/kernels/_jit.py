@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, overload
 
 import llvmlite.binding as llvm
@@ -12,10 +14,12 @@ import numba
 import numpy as np
 from numba.core import config, types
 from numba.core.ccallback import CFunc
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.registry import CPUDispatcher
 
 from tarotsim.kernels._cache import FileCache, digest_for
+from tarotsim.kernels._parts import PartCache, PartCompiler
 
 __all__ = ["CHECKS_BOUNDS", "IS_COMPILED", "compile_callback", "kernel"]
 
@@ -34,18 +38,40 @@ if not IS_COMPILED:
     np.seterr(over="ignore")
 
 
-def _keep(compiled: Any, function: Callable[..., Any], form: str = "") -> None:
+def _keep(
+    compiled: Any, function: Callable[..., Any], cache: type[FileCache] = FileCache
+) -> None:
     """Let a function's compiled code be kept between processes."""
     digest = digest_for(function)
     if digest is not None:
-        compiled._cache = FileCache(function, digest, form)
+        compiled._cache = cache(function, digest)
+
+
+@contextlib.contextmanager
+def _collecting_seldom() -> Iterator[None]:
+    """Let Python look for garbage seldom: the compiler makes objects by the million."""
+    with global_compiler_lock:
+        before = gc.get_threshold()
+        gc.set_threshold(100_000, *before[1:])
+        try:
+            yield
+        finally:
+            gc.set_threshold(*before)
+
+
+class _Entry(CPUDispatcher):  # type: ignore[misc]  # numba has no types
+    """A kernel that Python calls."""
+
+    def compile(self, signature: Any) -> Any:
+        """Compile it with all the kernels that it calls."""
+        with _collecting_seldom():
+            return super().compile(signature)
 
 
 class _InnerDispatcher(CPUDispatcher):  # type: ignore[misc]  # numba has no types
-    """A kernel that other kernels call: without the code that Python would call.
+    """A kernel that other kernels call: a part of their code.
 
-    That code takes a third of the time of compilation. A call from Python, in a test
-    say, compiles the function once more, with it.
+    A call from Python, in a test say, compiles the function once more, to be run.
     """
 
     _from_python: Any = None
@@ -53,7 +79,7 @@ class _InnerDispatcher(CPUDispatcher):  # type: ignore[misc]  # numba has no typ
     def __call__(self, *args: Any) -> Any:
         if self._from_python is None:
             self._from_python = numba.jit(**_OPTIONS)(self.py_func)
-            _keep(self._from_python, self.py_func, "from Python")
+            _keep(self._from_python, self.py_func)
         return self._from_python(*args)
 
 
@@ -93,12 +119,16 @@ def kernel(function: Any = None, *, inline: bool = True, entry: bool = False) ->
             # Threads have settings of their own.
             return np.errstate(over="ignore")(plain) if entry else plain
         if entry:
-            dispatcher = numba.jit(no_cfunc_wrapper=True, **_OPTIONS)(plain)
-        else:
-            inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-            options = {**_OPTIONS, **inner, "forceinline": inline}
-            dispatcher = _InnerDispatcher(plain, targetoptions=options)
-        _keep(dispatcher, plain)
+            options = {**_OPTIONS, "no_cfunc_wrapper": True}
+            dispatcher = _Entry(plain, targetoptions=options)
+            _keep(dispatcher, plain)
+            return dispatcher
+        inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        options = {**_OPTIONS, **inner, "forceinline": inline}
+        dispatcher = _InnerDispatcher(
+            plain, targetoptions=options, pipeline_class=PartCompiler
+        )
+        _keep(dispatcher, plain, PartCache)
         return dispatcher
 
     return compile_it if function is None else compile_it(function)
@@ -112,16 +142,17 @@ class _Callback(CFunc):  # type: ignore[misc]  # numba has no types
         library = result.library
         # numba forbids to inline at the call; nothing else is in the module yet.
         text = re.sub(r"\bnoinline\b", "nounwind", str(library._final_module))
+        name = re.escape(result.fndesc.llvm_func_name)
+        native = re.compile(rf'^define .*@"?{name}"?\(.*(?= \{{$)', flags=re.MULTILINE)
         # Blocks, parameters and scratch lie apart: what is written to one changes no
         # other, and need not be read again.
-        native_head = re.compile(r"^define .*$", flags=re.MULTILINE)
-        text = native_head.sub(
+        any_head = re.compile(r"^define .*$", flags=re.MULTILINE)
+        text = any_head.sub(
             lambda head: re.sub(r"\bptr (?=%arg\.)", "ptr noalias ", head[0]), text
         )
-        module = llvm.parse_assembly(text)
-        native = module.get_function(result.fndesc.llvm_func_name)
-        native.add_function_attribute("alwaysinline")
-        library._final_module = module
+        text, count = native.subn(r"\g<0> alwaysinline", text)
+        assert count == 1, "the policy is not where numba used to write it"
+        library._final_module = llvm.parse_assembly(text)
         return result
 
 
@@ -147,5 +178,6 @@ def compile_callback(
     _keep(callback, function)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
-        callback.compile()
+        with _collecting_seldom():
+            callback.compile()
     return callback

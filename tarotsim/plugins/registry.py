@@ -24,7 +24,7 @@ from tarotsim.game.errors import StrategyError, TarotError
 from tarotsim.game.strategy import DECISIONS, Strategy, complete
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 __all__ = [
     "GROUP",
@@ -174,12 +174,24 @@ def load_strategy(strategy: StrategyLike) -> Strategy:
         If it is unknown (the nearest names are suggested), cannot be imported, does
         not take the parameters, or has none of the six decisions.
     """
+    return _maker(strategy)()
+
+
+def _maker(strategy: StrategyLike) -> Callable[[], Strategy]:
+    """Return what makes a strategy; what it names is looked up once, here."""
     if isinstance(strategy, str):
         strategy = parse_spec(strategy)
     if isinstance(strategy, StrategySpec):
-        strategy = _build(load_target(strategy.target), strategy)
+        kind, spec = load_target(strategy.target), strategy
     elif isinstance(strategy, type):
-        strategy = _build(strategy, StrategySpec(strategy.__qualname__))
+        kind, spec = strategy, StrategySpec(strategy.__qualname__)
+    else:
+        return lambda: _whole(strategy)
+    return lambda: _whole(_build(kind, spec))
+
+
+def _whole(strategy: Any) -> Strategy:
+    """Return an object as a strategy with all six decisions."""
     if _is_compiled(strategy):
         return strategy  # type: ignore[no-any-return]  # the engine knows what to do
     _verify_names(type(strategy))
@@ -236,7 +248,8 @@ def load_table(strategies: StrategyLike, players: int) -> list[Strategy]:
         )
         raise StrategyError(message)
     if len(given) == 1:
-        return [load_strategy(given[0]) for _ in range(players)]
+        make = _maker(given[0])
+        return [make() for _ in range(players)]
     return [load_strategy(strategy) for strategy in given]
 
 

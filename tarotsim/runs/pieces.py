@@ -32,9 +32,11 @@ __all__ = [
 MOST_DEALS = {False: 1 << 18, True: 1 << 16}
 """Deals of a file at most, without and with history: it is made in memory."""
 _STEP = 1 << 12
-"""Deals between two looks at whether to stop."""
+"""Deals between two looks at whether to stop, where Python is asked."""
 _GROUP = {False: 1 << 14, True: 1 << 11}
-"""Deals of a row group, without and with history: each thread has one in memory."""
+"""Deals of a row group, without and with history: each thread has one in memory. They
+are played at a stretch where only compiled code is asked: to put rows together takes
+longer than to sum them up, and other threads of Python wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ def play_range(
     if products.file:
         encoder = PartEncoder(run.rules, history=products.history)
     player = run.player(history=products.history)
-    step = _STEP if run.engine == "compiled" else 1
+    step = _step(run, products)
     kept_rows, kept_acts = [], []
     at, left, attempts = part.start, played, 0
     while at < part.stop and left != 0:
@@ -139,9 +141,9 @@ def play_range(
             if is_stopped():
                 raise Stopped
             chunks.append(player(range(first, min(first + step, stop))))
-        rows = np.concatenate([chunk.rows for chunk in chunks])
-        acts = np.concatenate([chunk.history for chunk in chunks])
-        tried = np.concatenate([chunk.attempts for chunk in chunks])
+        rows = _joined([chunk.rows for chunk in chunks])
+        acts = _joined([chunk.history for chunk in chunks])
+        tried = _joined([chunk.attempts for chunk in chunks])
         if left is not None:
             keep = until_played(rows["outcome"] == Outcome.PLAYED, left)
             rows, acts = rows[:keep], acts[:keep]
@@ -169,6 +171,18 @@ def play_range(
         attempts=attempts,
         seconds=time.perf_counter() - started,
     )
+
+
+def _step(run: Run, products: Products) -> int:
+    """Return how many deals to play without a look at whether to stop."""
+    if run.engine == "reference":
+        return 1
+    return _STEP if run.asks_python else _GROUP[products.history]
+
+
+def _joined(arrays: list[np.ndarray]) -> np.ndarray:
+    """Return arrays as one, a single one as it is."""
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
 def check_part_deals(part_deals: int | None, history: bool) -> int | None:

@@ -36,6 +36,14 @@ from tarotsim.kernels.policies import kernel
 def chosen():
     return {number}
 """
+COUNTING = """
+import numpy as np
+from tarotsim.kernels.policies import kernel, nth_card
+
+@kernel
+def chosen():
+    return nth_card(np.uint64(0b1010), np.uint64(0b100), 1) + {more}
+"""
 ASK = """
 import numpy as np
 from tarotsim.kernels import _cache
@@ -176,3 +184,37 @@ def test_an_edited_kernel_is_another_engine(tmp_path: Path) -> None:
         after = engine()
         assert after != before
         before = after
+
+
+def test_a_kernel_kept_from_before_goes_into_another_policy(tmp_path: Path) -> None:
+    environment = _environment(tmp_path, tmp_path / "cache")
+    _write(tmp_path, 0)
+    helper = tmp_path / "mine" / "helper.py"
+
+    def ask(more: int) -> list[str]:
+        helper.write_text(COUNTING.format(more=more))
+        asked = ASK.replace("len(compiled)", "*compiled")
+        done = subprocess.run(
+            [sys.executable, "-c", asked],
+            env=environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout.split()
+
+    answer, *compiled = ask(10)
+    assert (answer, "tarotsim.kernels.bits.nth_card" in compiled) == ("13", True)
+    answer, *compiled = ask(20)
+    assert answer == "23"
+    assert compiled == ["mine.rules.bid", "mine.helper.chosen"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for the head of ELF")
+def test_only_what_is_run_becomes_machine_code(tmp_path: Path) -> None:
+    environment = _environment(tmp_path, tmp_path / "cache")
+    _write(tmp_path, 6)
+    assert _ask(environment)[0] == 6
+    for file in (tmp_path / "cache").rglob("*.bin"):
+        assert (b"\x7fELF" in file.read_bytes()) == file.name.startswith("bid-")

@@ -41,6 +41,21 @@ def test_import_loads_nothing_heavy(tmp_path: Path) -> None:
     assert not loaded & HEAVY
 
 
+def test_a_run_of_kept_code_loads_neither_compiler_nor_tables(tmp_path: Path) -> None:
+    code = (
+        "import sys, tarotsim; tarotsim.simulate(1, strategies='random_legal', seed=1);"
+        "print(*sorted(sys.modules))"
+    )
+    run("-c", code, folder=tmp_path)
+    done = run("-c", code, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stdout.split())
+    assert "tarotsim.runs.simulate" in loaded
+    # What numba loads first of all when it compiles.
+    assert "numba.cpython.charseq" not in loaded
+    assert not loaded & {"pandas", "pyarrow", "scipy", "rich", "tqdm", "typer"}
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["score", "--help"]])
 def test_module_runs_from_another_folder(tmp_path: Path, arguments: list[str]) -> None:
     done = run("-m", "tarotsim", *arguments, folder=tmp_path)
