@@ -53,7 +53,6 @@ from tarotsim_strategies.expert.partner import BITS, MIDDLE, gifts
 from tarotsim_strategies.expert.silence import heard, most_left
 from tarotsim_strategies.expert.vocabulary import (
     READS_POIGNEES,
-    READS_SIGNALS,
     SILENCE,
     SUIT_SHARES,
     SUSPICION,
@@ -115,8 +114,10 @@ ANY_TRUMP = 54
 """By j, for seats to come: chance of any trump."""
 HEARD = 58
 """By j: what silence over a poignée leaves of its trumps on average, of `SURE`."""
-READS = 53
-"""What a partner's signal is worth, in hundredths of a point of u."""
+WISHES = 53
+"""What partners ask to be led, by their signals: eight bits for each suit and for
+trumps, from `NO_WISHES`; written where signals are read."""
+NO_WISHES = 0x80_80_80_80_80
 _LEAST, _MOST = 60, 960
 """Bounds of the chance that a seat of unknown camp is on our side."""
 _TWO = np.uint64(2)
@@ -146,6 +147,12 @@ def suit_shares(light: float) -> list[float]:
 
 
 @kernel(inline=True)
+def wish(sight: Any, place: Any) -> Any:
+    """Return how much partners ask for a suit, 0 to 3, or for trumps, 4."""
+    return (get(sight, WISHES) >> 8 * place & 0xFF) - 0x80
+
+
+@kernel(inline=True)
 def trump_chance(sight: Any, j: Any, shift: Any) -> Any:
     """Return the chance that a seat has a trump from number ``shift`` on."""
     if sight[HOLDS + j] >> np.uint64(shift) != NO_CARDS:
@@ -163,7 +170,7 @@ def turned(word: Any, seat: Any, count: Any, width: Any) -> Any:
 
 
 @kernel(inline=True)
-def _note_cards(public: Any, private: Any, sight: Any, params: Any) -> None:
+def _note_cards(public: Any, private: Any, sight: Any) -> None:
     suits, trumps = hand(private)
     seen_suits, seen_trumps = played_cards(public)
     gone_suits, gone_trumps = ecart(private)
@@ -173,7 +180,6 @@ def _note_cards(public: Any, private: Any, sight: Any, params: Any) -> None:
     sight[OUT + 1] = ALL_TRUMPS & ~(trumps | seen_trumps | gone_trumps)
     put(sight, LEFT, popcount(suits) + popcount(trumps))
     put(sight, TRICKS, trick_count(public))
-    put(sight, READS, np.int64(100.0 * params[READS_SIGNALS]))
 
 
 @kernel(inline=True)
@@ -369,7 +375,7 @@ def look(public: Any, private: Any, params: Any, sight: Any) -> None:
     put(sight, COUNT, count)
     put(sight, TO_COME, count - 1 - table_count(public))
     put(sight, SUIT, -1)
-    _note_cards(public, private, sight, params)
+    _note_cards(public, private, sight)
     _note_camps(public, private, sight, seat, count, params)
     if get(sight, UNSURE) != 0 and params[SUSPICION] != 0.0:
         _suspect(public, sight, params)

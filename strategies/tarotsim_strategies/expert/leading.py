@@ -32,7 +32,6 @@ from tarotsim_strategies.expert.knowledge import (
     HELPERS,
     OUT,
     POSSIBLE,
-    READS,
     ROLE,
     RUFFERS,
     SEAT,
@@ -40,6 +39,7 @@ from tarotsim_strategies.expert.knowledge import (
     TAKER_J,
     VOIDS,
     outlook,
+    wish,
 )
 from tarotsim_strategies.expert.spending import (
     points_of,
@@ -48,7 +48,7 @@ from tarotsim_strategies.expert.spending import (
 
 __all__ = ["first_leads", "weigh_lead"]
 
-_HIGH = 16
+_HIGH, _TRUMPS = 16, 4
 _EACH = np.uint64(0x1111)
 
 
@@ -88,6 +88,8 @@ def lead_suit(sight: Any, w: Any, b: Any, suit: Any, leads: Any, scene: Any) -> 
     long = max(0, size - 3)
     total = w[b + term.L_LENGTH_2] * (long * long)
     total += w[b + term.L_OUT] * (out - 6)
+    if w[term.READS_SIGNALS] != 0.0:
+        total += w[term.READS_SIGNALS] * wish(sight, suit)
     place, is_defender = get(sight, TAKER_J), get(sight, ROLE) == DEFENDER
     voids = sight[VOIDS] >> np.uint64(suit) & _EACH
     cutters = popcount(voids & sight[RUFFERS])
@@ -109,9 +111,7 @@ def lead_suit(sight: Any, w: Any, b: Any, suit: Any, leads: Any, scene: Any) -> 
         else:
             allied = get(sight, ALLIED + _place(sight, seat)) / SURE
             total += w[b + term.L_OURS] * allied + w[b + term.L_THEIRS] * (1.0 - allied)
-            said = 1.0 if lead >> 4 < 5 else -1.0
             total += w[b + term.L_SIGNALLED] * allied * (lead >> 4 < 5)
-            total += get(sight, READS) / 100.0 * said * allied * is_defender
     total += w[b + term.L_SINGLETON] * ((size == 1) & (sight[HAND + 1] != NO_CARDS))
     code = get(sight, CALLED)
     total += w[b + term.L_CALLED] * (
@@ -145,6 +145,8 @@ def lead_trumps(sight: Any, w: Any, b: Any, leads: Any, scene: Any) -> Any:
     """Return what leading trumps is worth, whatever the card."""
     mine, out = popcount(sight[HAND + 1]), popcount(sight[OUT + 1])
     total = w[b + term.D_MOST] * (mine > out)
+    if w[term.READS_SIGNALS] != 0.0:
+        total += w[term.READS_SIGNALS] * wish(sight, _TRUMPS)
     if scene.petit_falls:
         strength = mine + 3 * popcount(sight[HAND + 1] >> np.uint64(_HIGH))
         total += w[b + term.D_HUNT] * (strength >= 21)
@@ -157,9 +159,6 @@ def lead_trumps(sight: Any, w: Any, b: Any, leads: Any, scene: Any) -> Any:
         else:
             allied = get(sight, ALLIED + _place(sight, seat)) / SURE
             total += w[b + term.D_OURS] * allied + w[b + term.D_THEIRS] * (1.0 - allied)
-            said = 1.0 if lead >> 4 & 1 == 1 else -1.0
-            is_defender = get(sight, ROLE) == DEFENDER
-            total += get(sight, READS) / 100.0 * said * allied * is_defender
     place = get(sight, TAKER_J)
     total += w[b + term.D_TAKER_NEXT] * (place == 0)
     total += w[b + term.D_TAKER_LAST] * (place == get(sight, COUNT) - 2)

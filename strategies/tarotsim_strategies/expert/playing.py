@@ -46,7 +46,7 @@ from tarotsim_strategies.expert.leading import (
     lead_trumps,
     weigh_lead,
 )
-from tarotsim_strategies.expert.signals import speak
+from tarotsim_strategies.expert.signals import listen, speak
 from tarotsim_strategies.expert.spending import scene_of
 
 __all__ = ["block_of", "choose", "distinct", "only_card", "prepare", "weigh"]
@@ -142,6 +142,8 @@ def prepare(public: Any, sight: Any, params: Any) -> Any:
     """Return what `weigh` needs to know of the trick as a whole."""
     led = get(sight, LED)
     if led < 0:
+        if params[term.READS_SIGNALS] != 0:
+            listen(public, sight)
         return first_leads(public)
     if led < 4:
         note_suit(sight, led, params)
@@ -184,7 +186,7 @@ def weigh(sight: Any, params: Any, w: Any, b: Any, code: Any, context: Any) -> A
 def _choose_lead(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) -> Any:
     suits, trumps = leads_to_weigh(sight, suits, trumps)
     b, scene = block_of(sight), scene_of(sight)
-    leads = first_leads(public)
+    leads = prepare(public, sight, params)
     chosen, top = np.int64(-1), NEVER
     for suit in range(4):
         cards = suits & lane_of(suit)
@@ -276,4 +278,6 @@ def choose(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) -> Any
         code = _choose_lead(public, sight, params, suits, trumps)
     else:
         code = _choose_follow(public, sight, params, suits, trumps)
-    return speak(public, sight, code) if params[term.SENDS_SIGNALS] != 0 else code
+    if params[term.SENDS_SIGNALS] != 0:
+        return speak(public, sight, suits, code)
+    return code

@@ -58,9 +58,8 @@ class Expert(Strategy):
         Five players: judge seats of unknown camp by the honours they give. Off: worth
         nothing that could be measured, as are the signals.
     sends_signals : bool, optional
-        Send the signals that the federation recommends to defenders: ace to 5 from a
-        suit with king or dame, odd trumps from strength, the higher of two low cards
-        first.
+        Send the signals that the federation recommends to defenders:
+        `tarotsim_strategies.expert.signals` lists them.
     reads_signals : float, optional
         What a partner's signal is worth in choosing a lead, in points of u, 0 to 20.
     reads_poignees : bool, optional
