@@ -45,6 +45,8 @@ AFTER = 3
 """Rounds after those habits that cost are dropped."""
 HELD_OUT = 60_000
 """Deals of each judgement; their numbers lie behind those of the rounds."""
+SAVES = (0.0, 0.2, 0.4, 0.8)
+"""What a half-point saved in the écart may be worth."""
 _BLOCK = {"taker": 0, "partner": 1, "defence": 2}
 _LEADS = [name for name, _ in (*term.SPEND_TERMS, *term.LEAD_TERMS)]
 _FOLLOWS = [name for name, _ in (*term.SPEND_TERMS, *term.FOLLOW_TERMS)]
@@ -63,11 +65,18 @@ class Learner:
     def __init__(self, players: int, deals: int, seed: int) -> None:
         self.players, self.deals, self.seed = players, deals, seed
         self.form = Expert().compiled()
+        self.save(SAVES[0])
         self.weights: Numbers = np.zeros((term.BLOCKS, term.BLOCK))
         self.used = np.ones(self.weights.shape, dtype=bool)
         self.past: list[Numbers] = []
         self.moments = Moments()
         self.rng = np.random.default_rng([seed, players])
+
+    def save(self, worth: float) -> None:
+        """Let a half-point saved in the écart be worth something."""
+        self.saves, params = worth, list(self.form.params)
+        params[term.SAVES_POINTS + self.players - 3] = worth
+        self.form = CompiledStrategy(self.form.policies, params, name="expert")
 
     def player_with(self, weights: Numbers) -> CompiledStrategy:
         """Return the expert with these weights."""
@@ -108,6 +117,17 @@ class Learner:
         first = rounds * self.deals + number * HELD_OUT
         numbers = range(first, first + HELD_OUT)
         return Judge(self.players, self.player_with(self.weights), numbers, self.seed)
+
+    def choose_ecart(self, judge: Judge) -> None:
+        """Choose what to save in the écart."""
+        usual = judge.units("taker", self.player_with(self.weights))
+        gains = {}
+        for worth in SAVES:
+            self.save(worth)
+            units = judge.units("taker", self.player_with(self.weights))
+            gains[worth] = gain_of(units, usual).mean
+        self.save(max(SAVES, key=lambda worth: gains[worth]))
+        print(f"{self.players} players: saves {self.saves} a half-point", flush=True)
 
     def drop_habits(self, judge: Judge) -> None:
         """Take their weights from habits that cost, the worst first."""
@@ -158,20 +178,22 @@ class Learner:
         self.weights = blended
 
 
-def fit(players: int, rounds: int, deals: int, seed: int) -> Numbers:
-    """Return the weights for one number of players."""
+def fit(players: int, rounds: int, deals: int, seed: int) -> Learner:
+    """Return what has learnt to play at one number of players."""
     learner = Learner(players, deals, seed)
     for turn in range(rounds):
         if turn == rounds - AFTER:
-            learner.drop_habits(learner.judge(0, rounds))
+            judge = learner.judge(0, rounds)
+            learner.choose_ecart(judge)
+            learner.drop_habits(judge)
         learner.learn()
         print(f"{players} players: round {turn + 1} of {rounds}", flush=True)
     learner.blend(learner.judge(1, rounds))
     learner.drop_habits(learner.judge(2, rounds))
-    return learner.weights
+    return learner
 
 
-def main(rounds: int = 8, deals: int = 60_000, seed: int = 11) -> None:
+def main(rounds: int = 12, deals: int = 120_000, seed: int = 11) -> None:
     """Fit each number of players and write the weights.
 
     Parameters
@@ -179,11 +201,12 @@ def main(rounds: int = 8, deals: int = 60_000, seed: int = 11) -> None:
     rounds, deals, seed : int, optional
         Rounds, deals of a round, and their seed.
     """
-    blocks = np.zeros((term.BLOCKS, term.BLOCK))
+    blocks, saves = np.zeros((term.BLOCKS, term.BLOCK)), {}
     for players in PLAYER_COUNTS:
         own = slice(3 * (players - 3), 3 * (players - 2))
-        blocks[own] = fit(players, rounds, deals, seed)[own]
-    write_weights(blocks.tolist())
+        learner = fit(players, rounds, deals, seed)
+        blocks[own], saves[players] = learner.weights[own], learner.saves
+    write_weights(blocks.tolist(), saves)
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ STRANGERS: dict[str, CompiledStrategy] = {
 """Players that are not the expert."""
 EXPERTS = 0.5
 """How often a seat is an expert."""
-_STRANGERS = (0.4, 0.2, 0.2, 0.2)
+_STRANGERS = (0.55, 0.15, 0.15, 0.15)
 """How often each of the others, where none is."""
 
 

@@ -54,7 +54,6 @@ from tarotsim_strategies.expert.silence import heard, most_left
 from tarotsim_strategies.expert.vocabulary import (
     READS_POIGNEES,
     SILENCE,
-    SUIT_SHARES,
     SUSPICION,
     TAKER_TRUMPS,
     TRUST,
@@ -75,6 +74,24 @@ LACK = np.array(
     dtype=np.int64,
 ).ravel()
 """``LACK[23 s + k]``: chance that a seat with a share of s holds none of k cards."""
+
+
+def _suit_shares() -> list[int]:
+    """Return the shares of a suit, of another seat and of the taker.
+
+    By whether the taker may hold the suit, and by the hands that may.
+    """
+    table = []
+    for light in (1.0, TAKER_SUITS):
+        for hands in range(6):
+            room = max(hands - 1 + light, TAKER_SUITS)
+            table += [min(SHARES, round(SHARES * own / room)) for own in (1.0, light)]
+    return table
+
+
+TAKER_SUITS = 0.7
+"""The taker's share of a suit, against another's: he has discarded."""
+SUIT_SHARES = np.array(_suit_shares(), dtype=np.int64)
 
 TAKER, PARTNER, DEFENDER = 0, 1, 2
 """Roles."""
@@ -102,10 +119,8 @@ TAKER_KINGS = 35
 PETIT_STEP = 36
 """Points that the target moves with the Petit."""
 CALLED = 37
-SUIT = 38
-"""The suit that the words from here on are about, -1 for none."""
 SUIT_SHARE, SUIT_VOID, SUIT_OVER = 39, 43, 47
-"""By j: share of the suit; chance of a void; chance of a void and a trump."""
+"""By j, of the suit last noted: share; chance of a void; of a void and a trump."""
 UNSURE = 51
 """Whether the partner is unknown to this seat."""
 HELPERS = 52
@@ -128,22 +143,6 @@ _EACH = np.uint64(0x1111)
 def lack(share: Any, count: Any) -> Any:
     """Return the chance that a seat of some share holds none of ``count`` cards."""
     return LACK[np.uint64(_COUNTS * share + count)]
-
-
-def suit_shares(light: float) -> list[float]:
-    """Return the parameters `SUIT_SHARES`.
-
-    Parameters
-    ----------
-    light : float
-        The taker's share of a suit against another's: he has discarded.
-    """
-    table = []
-    for is_taker in (False, True):
-        for hands in range(6):
-            room = max(hands - is_taker + light * is_taker, light)
-            table += [float(round(SHARES / room)), float(round(SHARES * light / room))]
-    return [min(value, float(SHARES)) for value in table]
 
 
 @kernel(inline=True)
@@ -348,9 +347,9 @@ def _note_table(public: Any, sight: Any, seat: Any, count: Any) -> None:
 
 @kernel(inline=True)
 def _note_petit(public: Any, private: Any, sight: Any) -> None:
-    """Write how far the target moves with the Petit: the taker knows his bouts."""
+    """Write how far the target moves with the Petit: a taker who has it knows."""
     step = 8
-    if get(sight, ROLE) == TAKER:
+    if get(sight, ROLE) == TAKER and sight[HAND + 1] & _TWO != NO_CARDS:
         suits, trumps = dealt(private)
         more_suits, more_trumps = chien(public)
         bouts = popcount((suits | more_suits) & EXCUSE)
@@ -374,7 +373,6 @@ def look(public: Any, private: Any, params: Any, sight: Any) -> None:
     put(sight, SEAT, seat)
     put(sight, COUNT, count)
     put(sight, TO_COME, count - 1 - table_count(public))
-    put(sight, SUIT, -1)
     _note_cards(public, private, sight)
     _note_camps(public, private, sight, seat, count, params)
     if get(sight, UNSURE) != 0 and params[SUSPICION] != 0.0:
@@ -388,19 +386,17 @@ def look(public: Any, private: Any, params: Any, sight: Any) -> None:
 
 
 @kernel(inline=True)
-def note_suit(sight: Any, suit: Any, params: Any) -> None:
+def note_suit(sight: Any, suit: Any) -> None:
     """Write the chances of the seats to come if this suit is led, 0 to 3."""
-    put(sight, SUIT, suit)
     out = sight[OUT] & lane_of(suit)
     count, place = popcount(out), get(sight, TAKER_J)
     proved = sight[VOIDS] >> np.uint64(suit) & _EACH
     seats = get(sight, COUNT) - 1
     hands = seats - popcount(proved)
     # By the hands that may hold the suit: the share of one, and of the taker.
-    row = SUIT_SHARES + 2 * hands
-    taker_may = place >= 0 and proved >> np.uint64(4 * max(place, 0)) & ONE == NO_CARDS
-    row += 12 if taker_may else 0
-    share, taker_share = np.int64(params[row]), np.int64(params[row + 1])
+    taker_may = proved >> np.uint64(4 * max(place, 0)) & ONE == NO_CARDS
+    row = np.uint64(2 * hands + 12 * ((place >= 0) & taker_may))
+    share, taker_share = SUIT_SHARES[row], SUIT_SHARES[row + ONE]
     void, taker_void = lack(share, count), lack(taker_share, count)
     taker_void = 0 if sight[TAKER_KINGS] & out != NO_CARDS else taker_void
     for j in range(get(sight, TO_COME)):

@@ -62,15 +62,16 @@ def first_leads(public: Any) -> Any:
         Eight bits for each of the four suits and trumps: leader plus one, 0 for
         nobody, in the low four; above, rank of the card from 0, for suits.
     """
-    leads, trick = 0, trick_number(public)
-    while trick > 0:
-        trick -= 1
+    leads, found = 0, 0
+    for trick in range(trick_number(public)):
         code = trick_card(public, trick, 0)
         # The Excuse falls behind trumps.
-        place = 8 * min(code >> 4, 4) if code != EXCUSE_CODE else 40
-        rank = code & 15
-        leads &= ~(0xFF << place)
-        leads |= (trick_leader(public, trick) + 1 | rank << 4) << place
+        kind = min(code >> 4, 4) if code != EXCUSE_CODE else 5
+        # Multiplied, not chosen by a branch that nobody could predict.
+        is_first = ~found >> kind & 1
+        lead = trick_leader(public, trick) + 1 | (code & 15) << 4
+        leads |= lead * is_first << 8 * kind
+        found |= 1 << kind
     return leads
 
 
@@ -162,7 +163,7 @@ def lead_trumps(sight: Any, w: Any, b: Any, leads: Any, scene: Any) -> Any:
     place = get(sight, TAKER_J)
     total += w[b + term.D_TAKER_NEXT] * (place == 0)
     total += w[b + term.D_TAKER_LAST] * (place == get(sight, COUNT) - 2)
-    return total + w[b + term.D_FOES] * out / 10.0
+    return total + w[b + term.D_FOES] * out * 0.1
 
 
 @kernel(inline=True)

@@ -146,7 +146,7 @@ def prepare(public: Any, sight: Any, params: Any) -> Any:
             listen(public, sight)
         return first_leads(public)
     if led < 4:
-        note_suit(sight, led, params)
+        note_suit(sight, led)
     best = get(sight, BEST)
     chance, _ = outlook(sight, best, led, get(sight, WINNER))
     return chance
@@ -176,7 +176,7 @@ def weigh(sight: Any, params: Any, w: Any, b: Any, code: Any, context: Any) -> A
         return weigh_lead(
             sight, w, b, code, lead_trumps(sight, w, b, context, scene), scene
         )
-    note_suit(sight, code >> 4, params)
+    note_suit(sight, code >> 4)
     return weigh_lead(
         sight, w, b, code, lead_suit(sight, w, b, code >> 4, context, scene), scene
     )
@@ -192,7 +192,7 @@ def _choose_lead(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) 
         cards = suits & lane_of(suit)
         if cards == NO_CARDS:
             continue
-        note_suit(sight, suit, params)
+        note_suit(sight, suit)
         plan = lead_suit(sight, params, b, suit, leads, scene)
         while cards != NO_CARDS:
             code = lowest(cards)
@@ -251,7 +251,7 @@ def before_last(public: Any, sight: Any, params: Any, other: Any) -> Any:
         led = np.int64(4)
         if other < TRUMP_CODE:
             led = other >> 4
-            note_suit(sight, led, params)
+            note_suit(sight, led)
         _, stands = outlook(sight, other, led, np.int64(SURE))
         if stands == SURE and has_won_all(public, ours):
             return other

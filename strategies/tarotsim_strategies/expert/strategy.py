@@ -134,7 +134,7 @@ times_excuse : bool, optional
     minds_seats: bool = True
     saves_honours: bool = True
     cashes_tops: bool = True
-    makes_voids: bool = False
+    makes_voids: bool = True
     charges: bool = True
     keeps_the_lead: bool = True
     times_excuse: bool = True

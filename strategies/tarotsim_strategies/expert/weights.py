@@ -6,18 +6,20 @@ garde, a row for each term of `tarotsim_strategies.expert.vocabulary`.
 
 from __future__ import annotations
 
-__all__ = ["BLOCKS", "FOLLOW", "LEAD"]
+__all__ = ["BLOCKS", "FOLLOW", "LEAD", "SAVES_POINTS"]
 # fmt: off
 
 BLOCKS = (0, 3, 6, 7, 2, 5, 8)
 """Columns of `LEAD` and `FOLLOW`: taker at three, four and five players, partner,
 defender at three, four and five; as 3 (players - 3) + role."""
 
+SAVES_POINTS: dict[int, float] = {3: 0.83, 4: 0.83, 5: 0.83}
+"""The écart, by players: for each half-point saved."""
+
 LEAD: dict[str, tuple[float, ...]] = {
     "valet": (-0.85, 0.54, -1.76, -1.99, 1.86, 2.25, 0.47),
     "cavalier": (-2.44, -2.20, -1.70, -3.05, 1.33, 2.64, 1.11),
     "dame": (0.67, -4.14, -8.30, -3.49, 0.22, 2.03, -0.48),
-    "roi": (0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00),
     "valet_late": (4.89, 3.72, 5.57, 0.47, 1.23, 1.73, 1.25),
     "cavalier_late": (4.84, 8.67, 3.88, 3.11, -0.47, -1.03, -1.50),
     "dame_late": (2.95, 4.79, 7.55, 0.55, -3.07, -2.64, -1.66),
@@ -103,7 +105,6 @@ FOLLOW: dict[str, tuple[float, ...]] = {
     "valet": (-1.89, -1.18, -1.75, -1.42, -0.35, -0.13, -0.09),
     "cavalier": (-3.40, 0.17, -4.46, -2.75, 0.05, 0.81, 0.57),
     "dame": (-6.78, 0.35, -3.21, -4.99, 0.44, 1.75, 2.14),
-    "roi": (0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00),
     "valet_late": (2.26, 4.38, 1.20, 2.78, -0.58, -0.51, 0.15),
     "cavalier_late": (1.45, 2.76, 6.21, 3.47, -2.18, -2.81, -2.17),
     "dame_late": (2.27, -1.24, 1.82, 1.32, -3.53, -5.15, -7.94),
