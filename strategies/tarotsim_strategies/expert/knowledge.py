@@ -154,10 +154,9 @@ def wish(sight: Any, place: Any) -> Any:
 @kernel(inline=True)
 def trump_chance(sight: Any, j: Any, shift: Any) -> Any:
     """Return the chance that a seat has a trump from number ``shift`` on."""
-    if sight[HOLDS + j] >> np.uint64(shift) != NO_CARDS:
-        return SURE
     count = popcount(sight[POSSIBLE + j] >> np.uint64(shift))
-    return SURE - lack(get(sight, SHARE + j), count)
+    lacks = lack(get(sight, SHARE + j), count)
+    return SURE - (0 if sight[HOLDS + j] >> np.uint64(shift) != NO_CARDS else lacks)
 
 
 @kernel(inline=True)
@@ -426,9 +425,8 @@ def beats(sight: Any, j: Any, code: Any, led: Any) -> Any:
     lane = lane_of(led)
     higher = (sight[OUT] & lane) >> np.uint64(code)
     chance = SURE - lack(get(sight, SUIT_SHARE + j), popcount(higher))
-    if j == get(sight, TAKER_J):
-        king = sight[TAKER_KINGS] & lane
-        chance = SURE if king >> np.uint64(code) != NO_CARDS else chance
+    king = (sight[TAKER_KINGS] & lane) >> np.uint64(code) != NO_CARDS
+    chance = SURE if king & (j == get(sight, TAKER_J)) else chance
     return get(sight, SUIT_OVER + j) + (
         (SURE - get(sight, SUIT_VOID + j)) * chance >> 10
     )
