@@ -76,9 +76,27 @@ def first_leads(public: Any) -> Any:
 
 
 @kernel(inline=True)
-def _place(sight: Any, seat: Any) -> Any:
+def _who_led(sight: Any, lead: Any) -> Any:
+    """Return who led suits or trumps first, without a branch.
+
+    Parameters
+    ----------
+    sight : words
+    lead : int64
+        From `first_leads`, 0 for nobody.
+
+    Returns
+    -------
+    is_mine, is_others : bool
+    allied : float64
+        The chance that another is on our side.
+    """
+    seat = (lead & 0xF) - 1
     j = seat - get(sight, SEAT) - 1
-    return j + get(sight, COUNT) if j < 0 else j
+    j += get(sight, COUNT) if j < 0 else 0
+    is_mine = (lead != 0) & (seat == get(sight, SEAT))
+    is_others = (lead != 0) & (not is_mine)
+    return is_mine, is_others, get(sight, ALLIED + j * is_others) / SURE
 
 
 @kernel(inline=True)
@@ -104,15 +122,13 @@ def lead_suit(sight: Any, w: Any, b: Any, suit: Any, leads: Any, scene: Any) -> 
         cutters -= cuts
     total += (w[b + term.L_FORCE] + w[b + term.L_FORCE_LENGTH] * size) * cutters
     lead = leads >> 8 * suit & 0xFF
-    if lead != 0:
-        seat = (lead & 0xF) - 1
-        total += w[b + term.L_PLAYED] * (14 - size - out) / get(sight, COUNT)
-        if seat == get(sight, SEAT):
-            total += w[b + term.L_MINE]
-        else:
-            allied = get(sight, ALLIED + _place(sight, seat)) / SURE
-            total += w[b + term.L_OURS] * allied + w[b + term.L_THEIRS] * (1.0 - allied)
-            total += w[b + term.L_SIGNALLED] * allied * (lead >> 4 < 5)
+    is_mine, is_others, allied = _who_led(sight, lead)
+    rounds = (14 - size - out) * (lead != 0)
+    total += w[b + term.L_PLAYED] * rounds / get(sight, COUNT)
+    total += w[b + term.L_MINE] * is_mine
+    led = w[b + term.L_OURS] * allied + w[b + term.L_THEIRS] * (1.0 - allied)
+    total += led * is_others
+    total += w[b + term.L_SIGNALLED] * allied * (is_others & (lead >> 4 < 5))
     total += w[b + term.L_SINGLETON] * ((size == 1) & (sight[HAND + 1] != NO_CARDS))
     code = get(sight, CALLED)
     total += w[b + term.L_CALLED] * (
@@ -153,13 +169,10 @@ def lead_trumps(sight: Any, w: Any, b: Any, leads: Any, scene: Any) -> Any:
         total += w[b + term.D_HUNT] * (strength >= 21)
         total += w[b + term.D_STRENGTH] * max(0, strength - 14)
     lead = leads >> 32 & 0xFF
-    if lead != 0:
-        seat = (lead & 0xF) - 1
-        if seat == get(sight, SEAT):
-            total += w[b + term.D_MINE]
-        else:
-            allied = get(sight, ALLIED + _place(sight, seat)) / SURE
-            total += w[b + term.D_OURS] * allied + w[b + term.D_THEIRS] * (1.0 - allied)
+    is_mine, is_others, allied = _who_led(sight, lead)
+    total += w[b + term.D_MINE] * is_mine
+    led = w[b + term.D_OURS] * allied + w[b + term.D_THEIRS] * (1.0 - allied)
+    total += led * is_others
     place = get(sight, TAKER_J)
     total += w[b + term.D_TAKER_NEXT] * (place == 0)
     total += w[b + term.D_TAKER_LAST] * (place == get(sight, COUNT) - 2)

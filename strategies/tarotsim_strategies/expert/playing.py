@@ -198,16 +198,14 @@ def _choose_lead(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) 
             code = lowest(cards)
             cards &= cards - ONE
             worth = weigh_lead(sight, params, b, code, plan, scene)
-            if worth > top:
-                chosen, top = code, worth
+            chosen, top = (code, worth) if worth > top else (chosen, top)
     if trumps != NO_CARDS:
         plan = lead_trumps(sight, params, b, leads, scene)
         while trumps != NO_CARDS:
             code = TRUMP_CODE + lowest(trumps)
             trumps &= trumps - ONE
             worth = weigh_lead(sight, params, b, code, plan, scene)
-            if worth > top:
-                chosen, top = code, worth
+            chosen, top = (code, worth) if worth > top else (chosen, top)
     if suits & EXCUSE != NO_CARDS:
         worth = weigh_lead(sight, params, b, np.int64(EXCUSE_CODE), 0.0, scene)
         chosen = np.int64(EXCUSE_CODE) if worth > top else chosen
@@ -228,14 +226,12 @@ def _choose_follow(
         code = lowest(suits)
         suits &= suits - ONE
         worth = weigh_following(sight, params, b, code, lost, scene)
-        if worth > top:
-            chosen, top = code, worth
+        chosen, top = (code, worth) if worth > top else (chosen, top)
     while trumps != NO_CARDS:
         code = TRUMP_CODE + lowest(trumps)
         trumps &= trumps - ONE
         worth = weigh_following(sight, params, b, code, lost, scene)
-        if worth > top:
-            chosen, top = code, worth
+        chosen, top = (code, worth) if worth > top else (chosen, top)
     return chosen
 
 
