@@ -310,11 +310,10 @@ def _note_trumps(public: Any, sight: Any, seat: Any, count: Any, params: Any) ->
             left_over = _hear(public, sight, params, j, possible)
             possible = NO_CARDS if left_over == 0 else possible
         put(sight, HEARD + j, left_over)
-        if possible != NO_CARDS and spaces > 0:
-            room += (heavy if j == place else 1.0) * spaces * (left_over / SURE)
-        else:
-            possible = NO_CARDS
-        possible |= holds
+        may_hold = (possible != NO_CARDS) & (spaces > 0)
+        weight = (heavy if j == place else 1.0) * may_hold
+        room += weight * spaces * (left_over / SURE)
+        possible = (possible if may_hold else NO_CARDS) | holds
         sight[POSSIBLE + j] = possible
         has_any = 1 if possible != NO_CARDS else 0
         hands += has_any
