@@ -174,7 +174,10 @@ class Learner:
                 gains.append(gain_of(units, usual).mean)
             best = int(np.argmax(gains))
             blended[block] = choices[best][block]
-            print(f"{self.players} players, {role}: blends the last {best + 1}", flush=True)
+            print(
+                f"{self.players} players, {role}: blends the last {best + 1}",
+                flush=True,
+            )
         self.weights = blended
 
 

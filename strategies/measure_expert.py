@@ -156,7 +156,7 @@ def compiled(player: Player) -> CompiledStrategy:
 
 
 def interval(values: Numbers) -> str:
-    """Return a mean with the half-width of its interval of 95 %; – for no difference."""
+    """Return a mean and the half-width of its interval of 95 %; – for all equal."""
     if not values.any():
         return "–"
     margin = 1.96 * values.std(ddof=1) / len(values) ** 0.5

@@ -38,7 +38,7 @@ CLOSE = 6.0
 is to tell apart cards that are nearly as good as each other."""
 RIDGE = 30.0
 RARE = 1e-3
-"""A term that varies less than this from card to card, in its own units, is left out."""
+"""A term that varies less than this from card to card is left out."""
 _BLOCK, _IS_LEAD, _IS_ATTACK = 0, 1, 2
 
 

@@ -59,5 +59,5 @@ def draw_player(
     if rng.random() < EXPERTS:
         if not experts:
             return STRANGERS["point_count"]
-        return experts[rng.integers(len(experts))]
-    return list(STRANGERS.values())[rng.choice(len(STRANGERS), p=_STRANGERS)]
+        return experts[int(rng.integers(len(experts)))]
+    return list(STRANGERS.values())[int(rng.choice(len(STRANGERS), p=_STRANGERS))]

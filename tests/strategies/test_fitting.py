@@ -113,8 +113,8 @@ def test_play_is_fitted_from_nothing_and_alike_each_time(
     script = runpy.run_path(str(STRATEGIES / "fit_play.py"))
     fit = script["fit"]
     monkeypatch.setitem(fit.__globals__, "HELD_OUT", 600)
-    first = fit(3, 4, 600, 5)
-    assert (first == fit(3, 4, 600, 5)).all()
+    first = fit(3, 4, 600, 5).weights
+    assert (first == fit(3, 4, 600, 5).weights).all()
     assert np.count_nonzero(first[:3]) > 50
     from fitting.field import STRANGERS
     from fitting.roles import RoleDeals
@@ -151,7 +151,7 @@ def test_the_data_modules_are_as_the_scripts_write_them(
         own = [weights.LEAD[name][column] for name, _ in leads]
         own += [weights.FOLLOW[name][column] for name, _ in follows]
         blocks[block] = own
-    writing.write_weights(blocks.tolist())
+    writing.write_weights(blocks.tolist(), weights.SAVES_POINTS)
     writing.write_bids(bids.BIDDING)
     for name in ("weights.py", "bids.py"):
         shipped = STRATEGIES / "tarotsim_strategies" / "expert" / name

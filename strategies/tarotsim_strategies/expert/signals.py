@@ -87,7 +87,7 @@ def _is_of(code: Any, suit: Any) -> Any:
 
 @kernel
 def _is_attacked(public: Any, sight: Any, suit: Any, trick: Any) -> Any:
-    """Tell whether the attack led a suit first, up to a trick; and how often it was led.
+    """Tell whether the attack led a suit first, up to a trick, and how often it was.
 
     Returns
     -------

@@ -73,8 +73,7 @@ class Expert(Strategy):
 saves_trumps, leads_length, forces, returns_suits, returns_trumps, opens_suits, \
 minds_seats, saves_honours, cashes_tops, makes_voids, charges, keeps_the_lead, \
 times_excuse : bool, optional
-        Habits of play: groups of terms, which without the habit weigh nothing. To make
-        voids is off: it was worth nothing.
+        Habits of play: groups of terms, which without the habit weigh nothing.
         `tarotsim_strategies.expert.habits` lists them.
 
     Raises
