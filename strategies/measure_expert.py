@@ -16,6 +16,7 @@ import numpy as np
 from fitting.field import STRANGERS
 from fitting.roles import ROLES, RoleDeals
 from tarotsim.engine.compiled import CompiledTable, compiled_form
+from tarotsim.engine.play import as_auction
 from tarotsim.game.layout import Outcome
 from tarotsim.game.rules import CONTRACTS, PLAYER_COUNTS, rules_for
 from tarotsim_strategies.expert import Expert
@@ -24,10 +25,11 @@ from tarotsim_strategies.point_count import PointCount
 from tarotsim_strategies.random_legal import RandomLegal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
 
+    from tarotsim.game.rules import Contract
     from tarotsim.game.strategy import Strategy
     from tarotsim.kernels.policies import CompiledStrategy
 
@@ -73,11 +75,17 @@ class Bench:
         self.by_role = RoleDeals(players, np.arange(deals), seed)
         self._units: dict[tuple[Any, ...], Numbers] = {}
 
-    def play(self, players: Sequence[Strategy]) -> npt.NDArray[Any]:
-        """Return the rows of all deals, with bidding."""
+    def play(
+        self,
+        players: Sequence[Strategy],
+        auction: str | None = None,
+        numbers: Iterable[int] | None = None,
+    ) -> npt.NDArray[Any]:
+        """Return the rows of some deals, all by default."""
         forms = [compiled(player) for player in players]
-        table = CompiledTable(rules_for(self.players), forms)
-        return table.play_numbered(self.seed, range(self.deals)).rows
+        table = CompiledTable(rules_for(self.players), forms, as_auction(auction))
+        wanted = range(self.deals) if numbers is None else numbers
+        return table.play_numbered(self.seed, wanted).rows
 
     def units(self, taker: Player, partner: Player, *others: Player) -> Numbers:
         """Return u of each played deal, with certain players in the roles.
@@ -130,6 +138,25 @@ class Bench:
                 scores.append(rows[f"score_{seat}"].astype(float))
             differences += (scores[0] - scores[1]) / self.players
         return interval(differences)
+
+    def other_contracts(self, player: Strategy, bid: Contract) -> str:
+        """Return a line of what each contract brings where one was bid, to its taker."""
+        rows = self.play([player] * self.players)
+        chosen = (rows["outcome"] == Outcome.PLAYED) & (rows["contract"] == bid)
+        scores = np.zeros((len(CONTRACTS), self.deals))
+        for seat in range(self.players):
+            here = np.flatnonzero(chosen & (rows["taker"] == seat))
+            for line, contract in zip(scores, CONTRACTS, strict=True):
+                auction = f"{seat}:{contract.label}"
+                found = self.play([player] * self.players, auction, here.tolist())
+                line[here] = found[f"score_{seat}"]
+        scores = scores[:, chosen]
+        own = scores[CONTRACTS.index(bid)]
+        cells = [str(self.players), bid.label.replace("_", " "), str(chosen.sum())]
+        if chosen.sum() < LEAST_MADE:
+            return "| " + " | ".join(cells + (len(CONTRACTS) + 1) * ["–"]) + " |"
+        cells += [interval(own), *(interval(line - own) for line in scores)]
+        return "| " + " | ".join(cells) + " |"
 
     def contracts(self, player: Strategy) -> str:
         """Return a line of the table of contracts: bid, and of these made."""
@@ -251,6 +278,16 @@ def main(deals: int = 20_000, seed: int = 2026) -> None:
         table(
             ["players", "passed out or petit sec", *names],
             [bench.contracts(EXPERT) for bench in benches],
+        ),
+        "What was bid against what might have been: the taker's score, and the change "
+        "of it with another contract on the same deals, `expert` in all seats.",
+        table(
+            ["players", "bid", "deals", "score", *names],
+            [
+                bench.other_contracts(EXPERT, contract)
+                for bench in benches
+                for contract in CONTRACTS
+            ],
         ),
         "Gains over others on the same deals, 95 % intervals. By role: in u, garde by "
         "the best hand, the other roles with the rival. Bidding: score per deal of one "

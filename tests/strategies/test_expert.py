@@ -349,7 +349,7 @@ def test_defenders_follow_as_the_federation_recommends(
     ("tricks", "wanted"),
     [
         # The partner, seat 2, put the Excuse on the taker's suit: a trump.
-        ([(0, "♥1 ♥2 Ex ♥R", 3), (3, "♦1 2 3 R", 1)], "trump"),
+        ([(0, "♥R ♥2 Ex ♥1", 0), (0, "♦1 2 3 4", 3)], "trump"),
         # He followed the taker's suit high then low.
         ([(0, "♥1 2 9 R", 0), (0, "♥3 4 5 D", 1)], "trump"),
         # He led low from a suit: return it.
