@@ -140,7 +140,7 @@ class Bench:
         return interval(differences)
 
     def other_contracts(self, player: Strategy, bid: Contract) -> str:
-        """Return a line of what each contract brings where one was bid, to its taker."""
+        """Return a line: what a taker who bid this has of it, and of others."""
         rows = self.play([player] * self.players)
         chosen = (rows["outcome"] == Outcome.PLAYED) & (rows["contract"] == bid)
         scores = np.zeros((len(CONTRACTS), self.deals))
