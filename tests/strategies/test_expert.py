@@ -24,6 +24,8 @@ from tarotsim.reference.calling import callable_cards
 from tarotsim.reference.ecart import discardable_cards, verify_ecart
 from tarotsim.reference.poignee import poignee_options
 from tarotsim_strategies.expert import Expert
+from tarotsim_strategies.expert import parameters as at
+from tarotsim_strategies.expert import vocabulary as term
 from tarotsim_strategies.expert.habits import HABITS
 from tarotsim_strategies.expert.vocabulary import (
     FOLLOW_TERMS,
@@ -248,15 +250,27 @@ def _rows(players: int, numbers: list[int], seats: list[Any], auction: Any) -> A
     return table.play_numbered(5, numbers).rows
 
 
+def _blocks(expert: Expert, players: int) -> list[float]:
+    """Return the weights of all roles at one number of players."""
+    start = at.WEIGHTS + 3 * term.BLOCK * (players - 3)
+    return list(expert.compiled().params[start : start + 3 * term.BLOCK])
+
+
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_each_habit_changes_the_play(players: int) -> None:
-    numbers = list(range(60))
+def test_habits_that_the_fit_kept_change_the_play(players: int) -> None:
+    numbers = list(range(100))
     usual = _rows(players, numbers, [Expert().compiled()] * players, "best:garde")
     for habit in HABITS:
-        other = not getattr(Expert(), habit)
-        form = Expert(**{habit: other}).compiled()  # type: ignore[arg-type]  # a bool
-        rows = _rows(players, numbers, [form] * players, "best:garde")
-        assert (rows["half_points"] != usual["half_points"]).any(), habit
+        other = Expert(**{habit: False})  # type: ignore[arg-type]  # a bool
+        rows = _rows(players, numbers, [other.compiled()] * players, "best:garde")
+        is_kept = _blocks(other, players) != _blocks(Expert(), players)
+        assert (rows["half_points"] != usual["half_points"]).any() == is_kept, habit
+
+
+def test_each_habit_is_kept_somewhere() -> None:
+    for habit in HABITS:
+        other = Expert(**{habit: False})  # type: ignore[arg-type]  # a bool
+        assert other.compiled().params != Expert().compiled().params, habit
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
