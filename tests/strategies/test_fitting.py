@@ -113,6 +113,7 @@ def test_play_is_fitted_from_nothing_and_alike_each_time(
     script = runpy.run_path(str(STRATEGIES / "fit_play.py"))
     fit = script["fit"]
     monkeypatch.setitem(fit.__globals__, "HELD_OUT", 600)
+    monkeypatch.setattr("fitting.judging.COMPANIES", 3)
     first = fit(3, 4, 600, 5).weights
     assert (first == fit(3, 4, 600, 5).weights).all()
     assert np.count_nonzero(first[:3]) > 50

@@ -56,10 +56,11 @@ class Expert(Strategy):
         their kings.
     finds_partner : bool, optional
         Five players: judge seats of unknown camp by the honours they give. Off: worth
-        nothing that could be measured, as are the signals.
+        nothing that could be measured.
     sends_signals : bool, optional
         Send the signals that the federation recommends to defenders:
-        `tarotsim_strategies.expert.signals` lists them.
+        `tarotsim_strategies.expert.signals` lists them. Off: they cost more than they
+        tell.
     reads_signals : float, optional
         What a partner's signal is worth in choosing a lead, in points of u, 0 to 20.
     reads_poignees : bool, optional
