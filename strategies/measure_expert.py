@@ -41,6 +41,8 @@ BEGIN, END = "<!-- expert: begin -->", "<!-- expert: end -->"
 EXPERT = Expert()
 LEAST_MADE = 30
 """Contracts below which the share made is not told."""
+LEAST_UNEVEN = 30
+"""Deals that came out otherwise below which a mean difference has no interval."""
 
 DECISIONS: dict[str, dict[str, Any]] = {
     "clears_suits": {"clears_suits": False},
@@ -183,9 +185,10 @@ def compiled(player: Player) -> CompiledStrategy:
 
 
 def interval(values: Numbers) -> str:
-    """Return a mean and the half-width of its interval of 95 %; – for all equal."""
-    if not values.any():
-        return "–"
+    """Return a mean difference with the half-width of its interval of 95 %."""
+    uneven = np.count_nonzero(values)
+    if uneven < LEAST_UNEVEN:
+        return f"{values.mean():+.1f}" if uneven else "0"
     margin = 1.96 * values.std(ddof=1) / len(values) ** 0.5
     return f"{values.mean():+.1f} ± {margin:.1f}"
 
@@ -291,7 +294,8 @@ def main(deals: int = 20_000, seed: int = 2026) -> None:
         ),
         "Gains over others on the same deals, 95 % intervals. By role: in u, garde by "
         "the best hand, the other roles with the rival. Bidding: score per deal of one "
-        "seat among rivals.",
+        "seat among rivals. 0: no deal came out otherwise; without ±: fewer than "
+        f"{LEAST_UNEVEN} did.",
         strength(benches),
         "Gains among players of all kinds, in u, garde by the best hand: first over "
         "`point_count`, then over `random_legal` in the same role, the others as "
@@ -299,8 +303,10 @@ def main(deals: int = 20_000, seed: int = 2026) -> None:
         soundness(benches),
         "What each habit is worth in u, garde by the best hand: `expert` with it less "
         "without it, in one role, full experts in the others, by number of players. A "
-        "habit of play that is off weighs nothing, the rest as it was fitted; –: it "
-        "changes nothing, since the fit dropped it in this role or it is another's.",
+        "habit of play that is off weighs nothing, the rest as it was fitted; 0: the "
+        "fit dropped it in this role, or it is another's. Each interval covers by "
+        "itself: of a hundred cells that are worth nothing some five would seem to be "
+        "worth something.",
         habits(benches),
     ]
     text = README.read_text(encoding="utf-8")

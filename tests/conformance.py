@@ -1,12 +1,13 @@
 """Run files of cases against tarotsim and tell which ones fail.
 
 ``python tests/conformance.py FILE...`` takes tables in the format of
-``data/scoring.csv`` (one deal to score a line) and texts in the format of
-``data/play.md`` or ``data/replays.md``: every line of a ``json`` fence, and every
-other line that starts with a brace, is one case. Each failing case is printed in
-words; the last line is ``N passed, N failed``. The exit code is 0 if all pass, 1 if a
-case fails, is of an unknown kind or cannot be parsed, or if a file holds no case, and
-2 if the command or a file cannot be read.
+``data/scoring.csv`` (one deal to score a line) or ``data/probabilities.csv`` (one
+exact value a line), and texts in the format of ``data/play.md`` or
+``data/replays.md``: every line of a ``json`` fence, and every other line that starts
+with a brace, is one case. Each failing case is printed in words; the last line is
+``N passed, N failed``. The exit code is 0 if all pass, 1 if a case fails, is of an
+unknown kind or cannot be parsed, or if a file holds no case, and 2 if the command or a
+file cannot be read.
 
 A case may carry options of the rules, ``"rules": {"D1": "follows_winner"}``.
 
@@ -22,6 +23,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -55,6 +57,7 @@ from tarotsim.game.parsing import parse_card
 from tarotsim.game.poignees import PoigneeChoice, PoigneeOption
 from tarotsim.game.records import Deal, DealRecord, Showing, Trick
 from tarotsim.game.rules import (
+    PLAYER_COUNTS,
     Camp,
     Chelem,
     Contract,
@@ -74,6 +77,7 @@ from tarotsim.reference.poignee import poignee_options, show_poignee
 from tarotsim.reference.scoring import score_deal
 from tarotsim.reference.settle import excuse_account, petit_au_bout
 from tarotsim.reference.trick import excuse_wins, trick_winner
+from tarotsim.stats.quantities import lookup
 
 if TYPE_CHECKING:
     from tarotsim.game.view import SeatView
@@ -89,11 +93,19 @@ _CONTRACTS = {contract.label: contract for contract in Contract} | {
     "garde_sans_le_chien": Contract.GARDE_SANS,
     "garde_contre_le_chien": Contract.GARDE_CONTRE,
 }
-_CAMPS = {"attack": Camp.ATTACK, "defence": Camp.DEFENCE, "defense": Camp.DEFENCE}
+_CAMPS = {
+    "attack": Camp.ATTACK,
+    "taker": Camp.ATTACK,
+    "partner": Camp.ATTACK,
+    "defence": Camp.DEFENCE,
+    "defense": Camp.DEFENCE,
+    "defender": Camp.DEFENCE,
+}
 _POIGNEES = {level.label: level for level in Poignee}
 _CHELEMS = {chelem.label: chelem for chelem in Chelem}
 _YES, _NO = ("1", "true", "yes"), ("", "0", "false", "no")
 _HEADINGS = ("players", "contract", "taker_half_points", "bouts", "expected_scores")
+_VALUE_HEADINGS = ("quantity", "players", "value_fraction")
 _FREE_TEXT = ("source", "note")
 
 
@@ -296,7 +308,8 @@ def check_winner(case: Case) -> Problems:
     """Compare the winner of a trick (R9.7, R8.10)."""
     table = case.cards("table")
     expected = case.number("winner")
-    rules = case.rules(len(table))
+    # A table that is not full yet has a winner so far.
+    rules = case.rules(len(table) if len(table) in PLAYER_COUNTS else 4)
     won_before = case.flag("leader_camp_won_all_previous", False)
     if EXCUSE in table[1:]:
         won_before = case.flag("excuse_camp_won_all_previous", False)
@@ -566,12 +579,14 @@ def _holder(where: object, taker: int, players: int) -> int | None:
     key = _as_key(where).replace("'", "")
     if "chien" in key:
         return None
-    if key.isdecimal() and int(key) < players:
-        return int(key)
-    if key.startswith(("taker", "own", "hand", "self")):
-        return taker
-    if key.startswith(("partner", "opponent", "other", "another", "defen")):
+    seat = key.removeprefix("seat_")
+    if seat.isdecimal() and int(seat) < players:
+        return int(seat)
+    # "The hand of an opponent" is not the taker's: others are looked for first.
+    if any(word in key for word in ("partner", "opponent", "other", "defen")):
         return (taker + 2) % players
+    if any(word in key for word in ("taker", "own", "hand", "self")):
+        return taker
     raise CaseError(f"'where' is {where!r}: neither the chien nor a hand")
 
 
@@ -815,6 +830,21 @@ def _as_chelem(value: object) -> Chelem:
     return _CHELEMS[key]
 
 
+# -- probabilities ------------------------------------------------------------------
+
+
+def check_value(case: Case) -> Problems:
+    """Compare an exact probability, mean or variance that has a name."""
+    name, players = str(case.need("quantity")), case.number("players")
+    text = str(case.need("value_fraction"))
+    try:
+        expected = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise CaseError(f"'value_fraction' is {text!r}, not a fraction") from None
+    condition = case.fields.get("condition") or None
+    yield from _compare("value", expected, lookup(name, players, condition))
+
+
 KINDS: dict[str, Callable[[Case], Problems]] = {
     "legal": check_legal,
     "winner": check_winner,
@@ -829,7 +859,13 @@ KINDS: dict[str, Callable[[Case], Problems]] = {
     "call": check_call,
     "replay": check_replay,
 }
-"""The check of each kind of case in a text; a line of a table is a ``score``."""
+"""The check of each kind of case in a text."""
+
+_ROW_KINDS: dict[str, Callable[[Case], Problems]] = {
+    "score": check_score,
+    "value": check_value,
+}
+"""The check of the lines of a table."""
 
 
 # -- files --------------------------------------------------------------------------
@@ -850,7 +886,7 @@ def check(case: Case) -> list[str]:
     """Return what is wrong with a case: empty if it passes."""
     if case.fault:
         return [case.fault]
-    kinds = KINDS | {"score": check_score} if isinstance(case, _Row) else KINDS
+    kinds = KINDS | _ROW_KINDS if isinstance(case, _Row) else KINDS
     if case.kind not in kinds:
         known = ", ".join(KINDS)
         return [f"unknown kind {case.fields.get('kind')!r}; known: {known}"]
@@ -886,7 +922,7 @@ def _read_table(text: str) -> list[Case]:
             headings = [cell.strip().lower() for cell in row]
             continue
         fields = {
-            "kind": "score",
+            "kind": "value" if set(_VALUE_HEADINGS) <= set(headings) else "score",
             **dict(zip(headings, map(str.strip, row), strict=False)),
         }
         fault = ""
@@ -923,7 +959,7 @@ def _is_table(path: Path, text: str) -> bool:
         return True
     first = next((line for line in text.splitlines() if line.strip()), "")
     headings = {cell.strip().lower() for cell in first.split(",")}
-    return headings.issuperset(_HEADINGS)
+    return any(headings.issuperset(each) for each in (_HEADINGS, _VALUE_HEADINGS))
 
 
 def run_file(path: str | Path) -> tuple[int, list[Failure]]:

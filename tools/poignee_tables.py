@@ -103,14 +103,19 @@ def _answers(frame: pd.DataFrame) -> str:
         paid = own[own["difference_low"] > 0]["band"].min()
         cost = own[own["difference_high"] < 0]["band"].max()
         pays = f"pays from P(win) {paid[:3]} on" if isinstance(paid, str) else "-"
-        costs = f"costs up to {cost[-3:]}" if isinstance(cost, str) else "never costs"
-        weights = own["frequency"].to_numpy(dtype=float)
-        seen = np.average(
-            own["information_part"].to_numpy(dtype=float), weights=weights
+        costs = (
+            f"costs up to {cost[-3:]}" if isinstance(cost, str) else "costs in no band"
         )
-        whole = round(float(seen), 1) + 0.0  # no -0.0
+        weights = own["frequency"].to_numpy(dtype=float)
+        weights = weights / weights.sum()
+        parts = own[[f"information_part{end}" for end in ("", "_low", "_high")]]
+        mean, low, high = parts.to_numpy(dtype=float).T
+        # Bands of fewer than 30 cases have no interval, and next to no weight.
+        half = float(np.sqrt(np.nansum((weights * (high - low) / 2) ** 2)))
+        whole = round(float(weights @ mean), 1) + 0.0  # no -0.0
         who = f"{_SIDES[str(side)]}, {str(contract).replace('_', ' ')}"
-        told = f"that others see the cards changes {whole:+.1f} points on average"
+        seen = f"{whole:+.1f} ± {half:.1f} points on average"
+        told = f"that others see the cards changes {seen}"
         lines.append(f"- {who}: showing {pays}, {costs}; {told}.")
     return "\n".join(lines)
 

@@ -270,14 +270,17 @@ def _slam_bounds(
     kept = _KEPT_EXCUSE
     if rules.owed_low_card is OwedLowCard.NOTHING and not by_attack:
         kept += 1  # D10 leaves the federation's case, a slam of the attack, alone
+    most_kept = kept
+    if rules.excuse_last_trick is ExcuseLastTrick.CHANGES_CAMP_FREE:
+        most_kept = HALF_POINTS[EXCUSE]  # D1: the winner's own, lost without a card
     if winner_aside:
         # Without a trick or the cards set aside only a kept Excuse is left (R8.6).
-        return (kept, kept) if loser_bouts == 1 else (0, 0)
+        return (kept, most_kept) if loser_bouts == 1 else (0, 0)
     size = rules.chien_size
     bounds = [(_least(size, loser_bouts), _most(size, loser_bouts))]
     if loser_bouts:
         low, high = _least(size, loser_bouts - 1), _most(size, loser_bouts - 1)
-        bounds.append((low + kept, high + kept))
+        bounds.append((low + kept, high + most_kept))
     return min(low for low, _ in bounds), max(high for _, high in bounds)
 
 

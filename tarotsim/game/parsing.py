@@ -3,15 +3,17 @@
 Grammar. A suit sign (``♠ ♥ ♦ ♣``) opens a suit, and every number or rank after it
 belongs to that suit until another one is opened. Numbers before any suit are
 trumps; ``Ex``, ``Excuse`` and ``*`` are the Excuse, ``Petit`` the trump 1, ``As`` a
-one. In ASCII the letters ``S H D C`` open a suit and ``T`` the trumps, but only at
-the start of a token (``SR HD10 T21``), because D and C are ranks too. Whatever can
-be read in two ways is refused, with the readings named.
+one. Joined to their sign, ranks from the highest down are ranks and nothing else:
+``♣V21`` ends with a 2 and a 1. In ASCII the letters ``S H D C`` open a suit and ``T``
+the trumps, but only at the start of a token (``SR HD10 T21``), because D and C are
+ranks too. Whatever can be read in two ways is refused, with the readings named.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import (
@@ -79,10 +81,13 @@ class _Reader:
     def _read_after_sign(self, token: str, chunk: str) -> None:
         suit = self._open
         assert suit is not None
-        if _RANK_RUN.fullmatch(chunk):
-            self._read_ranks(token, chunk, suit)
-        else:
+        if not _RANK_RUN.fullmatch(chunk):
             self._unknown(token)
+        elif _is_descending(_ranks(chunk)):
+            # Joined to their sign and from the highest down: a 2 and a 1, no 21.
+            self._append(suit, chunk)
+        else:
+            self._read_ranks(token, chunk, suit)
 
     def _read_start(self, token: str, chunk: str, following: str) -> None:
         """Read the part of a token before any suit sign."""
@@ -160,6 +165,9 @@ class _Reader:
                 "a number after a suit belongs to it; write trumps first, or T21",
             )
             return
+        self._append(suit, chunk)
+
+    def _append(self, suit: int, chunk: str) -> None:
         self.cards += [suit_card(suit, rank) for rank in _ranks(chunk)]
 
     def _read_trump(self, token: str, digits: str) -> None:
@@ -196,6 +204,10 @@ def _trump_in(digits: str) -> bool:
 
 def _ranks(chunk: str) -> list[int]:
     return [_RANK_NUMBERS[name] for name in _RANK.findall(chunk)]
+
+
+def _is_descending(ranks: list[int]) -> bool:
+    return all(higher > lower for higher, lower in pairwise(ranks))
 
 
 def _name_ranks(chunk: str, suit: int) -> str:

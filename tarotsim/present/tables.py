@@ -213,7 +213,8 @@ def summary_parts(summary: Summary) -> list[Part]:
         events,
         seats,
         *groups,
-        "Intervals: 95 %, Wilson for shares, Student for means.",
+        "Intervals: 95 %, Wilson for shares, Student for means; means of fewer than "
+        f"{LEAST_CASES} deals have none.",
     ]
 
 

@@ -11,7 +11,7 @@ from tarotsim.game.layout import Outcome
 from tarotsim.game.rules import CONTRACTS, Camp, Chelem, Contract, Poignee
 from tarotsim.runs.tally import SIDES
 from tarotsim.stats.accumulators import Moments
-from tarotsim.stats.intervals import Estimate, wilson
+from tarotsim.stats.intervals import LEAST_CASES, Estimate, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -243,6 +243,14 @@ def _halved(estimate: Estimate) -> Estimate:
     )
 
 
+def _mean(moments: Moments) -> Estimate:
+    """Return a mean, without its interval if it stands on few deals or never varied."""
+    estimate = moments.estimate()
+    if moments.n < LEAST_CASES or estimate.se == 0:
+        return estimate.without_interval()
+    return estimate
+
+
 def _moments(counts: np.ndarray) -> Moments:
     """Return the sums of values 0, 1, ... that occur so many times."""
     pairs = list(enumerate(counts.tolist()))
@@ -262,9 +270,9 @@ def _contract_line(
         contract=name,
         share=wilson(lost + won, tally.played),
         made=wilson(won, lost + won),
-        unit=tally.unit(chosen).estimate(),
-        taker_score=tally.taker_score(chosen).estimate(),
-        points=_halved(_moments(tally.half_points(chosen)).estimate()),
+        unit=_mean(tally.unit(chosen)),
+        taker_score=_mean(tally.taker_score(chosen)),
+        points=_halved(_mean(_moments(tally.half_points(chosen)))),
     )
 
 
@@ -309,7 +317,7 @@ def _group_lines(breakdown: Breakdown) -> tuple[GroupLine, ...]:
     lines = []
     for key in sorted(breakdown.groups):
         raw, played, won, *sums = breakdown.groups[key]
-        means = [Moments(played, *sums[i : i + 2]).estimate() for i in (0, 2, 4)]
+        means = [_mean(Moments(played, *sums[i : i + 2])) for i in (0, 2, 4)]
         keys = dict(
             zip(breakdown.columns, map(_named, breakdown.columns, key), strict=True)
         )
@@ -383,7 +391,7 @@ def summarise(
             for chelem in Chelem
             if chelem and chelems[chelem]
         },
-        seats=tuple(seat.estimate() for seat in tally.seats),
+        seats=tuple(map(_mean, tally.seats)),
         trump_correlation=tally.trump_correlation(),
         groups=() if breakdown is None else _group_lines(breakdown),
     )

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tarotsim.stats.intervals import Estimate, around
+from tarotsim.stats.intervals import Estimate, around, wilson_bounds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy.typing as npt
 
-__all__ = ["clustered_mean", "slope_and_root", "stratified_mean", "weighted_mean"]
+__all__ = [
+    "clustered_mean",
+    "slope_and_root",
+    "stratified_mean",
+    "stratified_share",
+    "weighted_mean",
+    "weighted_share",
+]
 
 
 _LEAST_CLUSTERS = 30
@@ -91,6 +99,50 @@ def weighted_mean(
     return around(mean, se, n, units, 0.95, units)
 
 
+def weighted_share(
+    successes: npt.NDArray[np.bool_],
+    weights: npt.NDArray[np.float64],
+    clusters: npt.NDArray[np.int64],
+) -> Estimate:
+    """Estimate a share of cases that stand for unequal parts of a population.
+
+    Parameters
+    ----------
+    successes : bool array (cases,)
+    weights : float64 array (cases,)
+        Above 0.
+    clusters : int64 array (cases,)
+        In ascending order.
+
+    Returns
+    -------
+    Estimate
+        As `weighted_mean`, with Wilson's interval for as many trials as clusters of
+        equal weight would be that say as much.
+
+    References
+    ----------
+    L. Kish, "Survey Sampling" (1965), on weights that differ.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> won = np.ones(100, dtype=bool)
+    >>> share = weighted_share(won, np.ones(100), np.arange(100))
+    >>> share.mean, round(share.low, 3), share.high
+    (1.0, 0.963, 1.0)
+    """
+    plain = weighted_mean(successes.astype(np.float64), weights, clusters)
+    if plain.mean is None or plain.se is None:
+        return plain
+    first = np.flatnonzero(np.diff(clusters, prepend=clusters[0] - 1))
+    sums = np.add.reduceat(weights, first)
+    share = 1.0 if successes.all() else plain.mean
+    trials = float(sums.sum() ** 2 / (sums @ sums))
+    low, high = wilson_bounds(share, trials)
+    return replace(plain, mean=share, low=low, high=high)
+
+
 def stratified_mean(
     estimates: Sequence[Estimate], weights: Sequence[float]
 ) -> Estimate:
@@ -137,6 +189,48 @@ def stratified_mean(
     se = sqrt(sum((share * (one.se or 0.0)) ** 2 for one, share in used))
     z = NormalDist().inv_cdf(0.975)
     return Estimate(mean, mean - z * se, mean + z * se, n, se)
+
+
+def stratified_share(
+    estimates: Sequence[Estimate], weights: Sequence[float]
+) -> Estimate:
+    """Estimate the share of a population from those of its strata.
+
+    Parameters
+    ----------
+    estimates : sequence of Estimate
+        Independent, with Wilson's intervals.
+    weights : sequence of float
+        Share of each stratum in the population, or anything in proportion to it.
+
+    Returns
+    -------
+    Estimate
+        As `stratified_mean`. Each bound is as far away as those of the strata, which
+        add up as errors do: a stratum that never lost is not taken for certain.
+
+    References
+    ----------
+    X. Yan and X. G. Su, "Stratified Wilson and Newcombe confidence intervals for
+    multiple binomial proportions", Statistics in Biopharmaceutical Research 2 (2010).
+
+    Examples
+    --------
+    >>> from tarotsim.stats.intervals import wilson
+    >>> whole = stratified_share([wilson(50, 50), wilson(50, 50)], [1, 1])
+    >>> whole.mean, round(whole.low, 3), whole.high
+    (1.0, 0.95, 1.0)
+    """
+    plain = stratified_mean(estimates, weights)
+    if plain.mean is None or plain.se is None:
+        return plain
+    total = sum(weights)
+    below = above = 0.0
+    for one, weight in zip(estimates, weights, strict=True):
+        if one.mean is not None and one.low is not None and one.high is not None:
+            below += (weight / total * (one.mean - one.low)) ** 2
+            above += (weight / total * (one.high - one.mean)) ** 2
+    return replace(plain, low=plain.mean - sqrt(below), high=plain.mean + sqrt(above))
 
 
 def slope_and_root(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 __all__ = [
+    "LEAST_CASES",
     "Estimate",
     "around",
     "deals_needed",
@@ -28,7 +29,14 @@ __all__ = [
     "mean_interval",
     "student_t_quantile",
     "wilson",
+    "wilson_bounds",
 ]
+
+LEAST_CASES = 30
+"""Values below which what is shown of a mean has no interval.
+
+Scores have two humps, won and lost: of five deals all may be of one, and Student's
+interval then be narrow and wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,15 +246,31 @@ def wilson(successes: int, n: int, level: float = 0.95) -> Estimate:
     _verify_successes(successes, n)
     if n == 0:
         return Estimate(None, None, None, 0, None, level)
-    z = NormalDist().inv_cdf(0.5 + level / 2)
     p = successes / n
+    low, high = wilson_bounds(p, n, level)
+    return Estimate(p, low, high, n, sqrt(p * (1 - p) / n), level)
+
+
+def wilson_bounds(p: float, n: float, level: float = 0.95) -> tuple[float, float]:
+    """Return the bounds of Wilson's interval.
+
+    Parameters
+    ----------
+    p : float
+        Share of successes, 0 to 1.
+    n : float
+        Independent trials, above 0; of values with weights, how many without would
+        say as much.
+    level : float, optional
+    """
+    z = NormalDist().inv_cdf(0.5 + level / 2)
     scale = 1 + z * z / n
     centre = (p + z * z / (2 * n)) / scale
     half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / scale
     # At the ends the bound is exact; elsewhere rounding may not leave the range.
-    low = 0.0 if successes == 0 else max(0.0, centre - half)
-    high = 1.0 if successes == n else min(1.0, centre + half)
-    return Estimate(p, low, high, n, sqrt(p * (1 - p) / n), level)
+    low = 0.0 if p == 0 else max(0.0, centre - half)
+    high = 1.0 if p == 1 else min(1.0, centre + half)
+    return low, high
 
 
 def deals_needed(estimate: Estimate, half_width: float) -> int | None:

@@ -248,7 +248,8 @@ class ArmStudy:
     def success_rate(self, arm: str) -> Estimate:
         """Estimate the share of the contracts played in an arm that are made."""
         self._verify(arm)
-        return self.sums.joint.ratio(f"won.{arm}", f"played.{arm}")
+        joint = self.sums.joint
+        return wilson(joint.total(f"won.{arm}"), joint.total(f"played.{arm}"))
 
     def _verify(self, arm: str) -> None:
         if arm not in self.arms:
@@ -267,6 +268,7 @@ class ArmStudy:
                 self.difference(name),
                 wilson(joint.total(_uneven(self.arms, name, base)), joint.n),
                 self.unit,
+                among=len(others),
             )
             for name in others
         )

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import deals_to_tell
+from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell
 
 if TYPE_CHECKING:
     from tarotsim.stats.intervals import Estimate
 
 __all__ = ["ESTIMANDS", "LEAST_CASES", "UNITS", "Line", "judged", "sentence"]
-
-LEAST_CASES = 30
-"""Values below which a mean has no interval and there is no verdict."""
 
 UNITS = {
     "bidding": "points per deal and seat",
@@ -65,18 +63,21 @@ def judged(estimate: Estimate, *counts: int) -> Estimate:
     Parameters
     ----------
     estimate : Estimate
-        Of fewer than `LEAST_CASES` values it has none.
+        Of fewer than `LEAST_CASES` values it has none, nor where all were the same:
+        they say nothing of how often others come, or of what these are worth.
     *counts : int
         Other numbers that must be as large. Above all, of a difference, the deals
         that did not come out even: if they are few, or none at all was seen, what the
         rare ones are worth is not known, however many deals there were.
     """
-    if min((estimate.n, *counts)) < LEAST_CASES:
+    if min((estimate.n, *counts)) < LEAST_CASES or estimate.se == 0:
         return estimate.without_interval()
     return estimate
 
 
-def sentence(a: str, b: str, gap: Estimate, uneven: Estimate, unit: str) -> str:
+def sentence(
+    a: str, b: str, gap: Estimate, uneven: Estimate, unit: str, *, among: int = 1
+) -> str:
     """Say in words whether a is better than b.
 
     Parameters
@@ -88,21 +89,34 @@ def sentence(a: str, b: str, gap: Estimate, uneven: Estimate, unit: str) -> str:
     uneven : Estimate
         Share of the deals in which they did not come out even.
     unit : str
+    among : int, optional
+        Pairs of which such a sentence is said: of many one may seem different by
+        chance, and only what is too much for that is said to be (Bonferroni).
     """
     if gap.mean is None or gap.n < LEAST_CASES:
         return f"not enough deals to tell: {gap.n}, {LEAST_CASES} are needed at least."
     if uneven.mean == 0:
         return f"{a} and {b} came out even in every one of {gap.n} deals."
+    if uneven.mean == 1 and gap.low is None:
+        return (
+            f"{a} less {b} was {gap.mean:+.2f} {unit} in every one of {gap.n} deals: "
+            "no interval, as what other deals give, be they rare, is not known."
+        )
     if gap.low is None or gap.high is None:
         return (
             f"not enough deals to tell: {gap.mean:+.2f} {unit}, but fewer than "
             f"{LEAST_CASES} of {gap.n} deals did not come out even."
         )
     interval = f"{gap.mean:+.2f} {unit} [{gap.low:+.2f}, {gap.high:+.2f}]"
-    if gap.low > 0:
-        return f"{a} is better than {b}: {interval}."
-    if gap.high < 0:
-        return f"{a} is worse than {b}: {interval}."
+    if gap.low > 0 or gap.high < 0:
+        word = "better" if gap.low > 0 else "worse"
+        least = NormalDist().inv_cdf(1 - 0.025 / among) * (gap.se or 0.0)
+        if abs(gap.mean) > least:
+            return f"{a} is {word} than {b}: {interval}."
+        return (
+            f"{a} seems {word} than {b}, but of {among} pairs one may seem so by "
+            f"chance: {interval}."
+        )
     needed = deals_to_tell(gap)
     more = f"; if that is the truth, about {needed:,} would be needed" if needed else ""
     return f"cannot tell {a} and {b} apart with these deals: {interval}{more}."

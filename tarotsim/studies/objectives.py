@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Objective", "parse_objective"]
 
-_MATCHES = 500
-"""Samples of the other deals of a match."""
+_MATCHES = 503
+"""Samples of the other deals of a match; a prime, for `_recombined`."""
+_CASES = 10_000
+"""Cases after which other deals are played for those that follow."""
 _MOST_DEALS = 1000
 _ROWS = 2000
 """Cases looked at together: each is compared with every sample."""
@@ -70,10 +72,12 @@ class Objective:
             gains: npt.NDArray[Any] = cases[f"{value}_shown"].astype(np.int64)
             gains -= cases[f"{value}_silent"]
             return gains
-        others = _other_deals(run, self.deals - 1)
-        shown = _chances(cases["scores_shown"], cases["seat"], others)
-        silent = _chances(cases["scores_silent"], cases["seat"], others)
-        return shown - silent
+        gains = np.empty(len(cases))
+        for block, first in enumerate(range(0, len(cases), _CASES)):
+            others = _other_deals(run, self.deals - 1, block)
+            part = slice(first, first + _CASES)
+            gains[part] = _gains_over(others, cases[part])
+        return gains
 
 
 def parse_objective(text: str) -> Objective:
@@ -97,20 +101,66 @@ def parse_objective(text: str) -> Objective:
     return Objective(form[1], 1) if form[1] else Objective("match", deals)
 
 
-def _other_deals(run: Run, deals: int) -> npt.NDArray[np.int64]:
-    """Return totals by seat of samples of so many raw deals, int64 (samples, seats).
+def _other_deals(run: Run, deals: int, block: int) -> npt.NDArray[np.int64]:
+    """Return the scores of samples of so many raw deals, int64 (deals, samples, seats).
 
-    They are deals of the same seed from a number on that no study reaches.
+    They are deals of the same seed from a number on that no study reaches, for each
+    block others. The first of every sample has the same dealer. One sample will do
+    where there are no other deals.
     """
     players = run.rules.players
     if deals == 0:
-        return np.zeros((1, players), dtype=np.int64)
+        return np.zeros((0, 1, players), dtype=np.int64)
     plain = replace(run, auction=None, given=None)
-    first = 1 << 40
-    rows = plain.play_numbers(range(first, first + deals * _MATCHES))
+    stride = -(-deals // players) * players
+    starts = (1 << 40) + stride * np.arange(block * _MATCHES, (block + 1) * _MATCHES)
+    numbers = np.arange(deals)[:, None] + starts
+    rows = plain.play_numbers(numbers.reshape(-1).tolist())
     scores = np.stack([rows[f"score_{s}"] for s in range(players)], axis=1)
-    by_match = scores.astype(np.int64).reshape(_MATCHES, deals, players)
-    totals: npt.NDArray[np.int64] = by_match.sum(axis=1)
+    return scores.astype(np.int64).reshape(deals, _MATCHES, players)
+
+
+def _gains_over(
+    others: npt.NDArray[np.int64], cases: npt.NDArray[Any]
+) -> npt.NDArray[np.float64]:
+    """Return what showing changes in the chance to finish ahead, case by case.
+
+    Each deal meets matches of its own. If all met the same ones they would share the
+    luck of these, however many cases there are, and no interval would tell.
+    """
+    gains = np.empty(len(cases))
+    twice = np.concatenate([others, others], axis=1)
+    turns = cases["deal"] % others.shape[1]
+    for turn in np.unique(turns).tolist():
+        own = cases[turns == turn]
+        totals = _recombined(twice, turn)
+        shown = _chances(own["scores_shown"], own["seat"], totals)
+        silent = _chances(own["scores_silent"], own["seat"], totals)
+        gains[turns == turn] = shown - silent
+    return gains
+
+
+def _recombined(twice: npt.NDArray[np.int64], turn: int) -> npt.NDArray[np.int64]:
+    """Return totals by seat of as many matches, put together anew from all deals.
+
+    Parameters
+    ----------
+    twice : int64 array (deals, samples twice over, seats)
+    turn : int
+        0 to the samples less 1. Deal i of a match comes from the sample ``turn * i``
+        places further on, round and round: as their number is a prime, two matches
+        have hardly a deal in common.
+
+    Returns
+    -------
+    int64 array (samples, seats)
+    """
+    deals, both, players = twice.shape
+    samples = both // 2
+    totals = np.zeros((samples, players), dtype=np.int64)
+    for place in range(deals):
+        first = turn * place % samples
+        totals += twice[place, first : first + samples]
     return totals
 
 

@@ -31,6 +31,7 @@ from tarotsim.studies.poignee_cells import (
     KEYS,
     PoigneeCell,
     break_even,
+    changes_nothing,
     columns_of,
     make_cell,
 )
@@ -118,7 +119,13 @@ class PoigneeStudy:
     @property
     def overall(self) -> PoigneeCell:
         """All cases together."""
-        return make_cell(self.cases, self.gains, {}, hides=self.hides)
+        return make_cell(
+            self.cases,
+            self.gains,
+            {},
+            hides=self.hides,
+            is_blind=self.ignores_shown_cards,
+        )
 
     def by(self, *keys: str) -> tuple[PoigneeCell, ...]:
         """Return a cell for each combination of keys that occurs.
@@ -144,12 +151,14 @@ class PoigneeStudy:
         codes = np.stack([columns[key] for key in keys], axis=1)
         groups, member = np.unique(codes, axis=0, return_inverse=True)
         member = member.reshape(-1)
+        is_blind = self.ignores_shown_cards
         return tuple(
             make_cell(
                 self.cases[member == index],
                 self.gains[member == index],
                 dict(zip(keys, group.tolist(), strict=True)),
                 hides=self.hides,
+                is_blind=is_blind,
             )
             for index, group in enumerate(groups)
         )
@@ -175,7 +184,7 @@ class PoigneeStudy:
     @property
     def ignores_shown_cards(self) -> bool:
         """Whether showing changed nothing but the prime, in every case."""
-        return bool((columns_of(self.cases)["information_part"] == 0).all())
+        return changes_nothing(self.cases)
 
     @property
     def verdict(self) -> tuple[str, ...]:
@@ -375,7 +384,8 @@ def _is_enough(
     parts[:] = [cases]
     if len(cases) < BLOCK:
         return False
-    reached = make_cell(cases, goal.gains(run, cases), {}).gain.half_width
+    gains, is_blind = goal.gains(run, cases), changes_nothing(cases)
+    reached = make_cell(cases, gains, {}, is_blind=is_blind).gain.half_width
     return is_narrow(reached, width, len(cases))
 
 

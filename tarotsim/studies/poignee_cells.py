@@ -24,8 +24,10 @@ __all__ = [
     "PoigneeCell",
     "band_label",
     "break_even",
+    "changes_nothing",
     "columns_of",
     "make_cell",
+    "tells_nothing",
 ]
 
 BANDS = 10
@@ -143,6 +145,7 @@ def make_cell(
     keys: dict[str, int],
     *,
     hides: bool = False,
+    is_blind: bool = False,
 ) -> PoigneeCell:
     """Estimate what there is of some cases.
 
@@ -155,16 +158,15 @@ def make_cell(
         What they have in common.
     hides : bool, optional
         Whether the ways to hide were played.
+    is_blind : bool, optional
+        Whether showing changed the play nowhere, in no other case of the study either.
     """
     columns = columns_of(cases)
     n = len(cases)
 
     def mean(values: npt.NDArray[Any], deals: Any = cases["deal"]) -> Estimate:
         estimate = clustered_mean(values, deals)
-        # Values that are all the same say nothing of how often they are not; 0 for
-        # players that ignore what is shown is another matter.
-        is_constant = len(values) > 0 and (values == values[0]).all() and values[0] != 0
-        if len(values) < LEAST_CASES or is_constant:
+        if len(values) < LEAST_CASES or tells_nothing(values, is_blind=is_blind):
             return estimate.without_interval()
         return estimate
 
@@ -190,6 +192,25 @@ def make_cell(
         gain=mean(gains),
         hiding=hiding,
     )
+
+
+def tells_nothing(values: npt.NDArray[Any], *, is_blind: bool) -> bool:
+    """Tell whether values are all the same, and so say nothing of how often others are.
+
+    Parameters
+    ----------
+    values : array (cases,)
+    is_blind : bool
+        Whether players ignore what is shown: then 0 is no matter of chance.
+    """
+    if not len(values) or (is_blind and values[0] == 0):
+        return False
+    return bool((values == values[0]).all())
+
+
+def changes_nothing(cases: npt.NDArray[Any]) -> bool:
+    """Tell whether showing changed nothing but the prime, in every case."""
+    return bool((columns_of(cases)["information_part"] == 0).all())
 
 
 def _labels(keys: dict[str, int]) -> dict[str, Any]:

@@ -16,10 +16,22 @@ from tarotsim.game.notation import parse_contract
 from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.summary import estimate_json
 from tarotsim.runs.tally import SIDES
-from tarotsim.stats.clusters import stratified_mean, weighted_mean
+from tarotsim.stats.clusters import (
+    stratified_mean,
+    stratified_share,
+    weighted_mean,
+    weighted_share,
+)
 from tarotsim.stats.intervals import Estimate
 from tarotsim.studies.poignee import study_poignee
-from tarotsim.studies.poignee_cells import KEYS, PoigneeCell, band_label, columns_of
+from tarotsim.studies.poignee_cells import (
+    KEYS,
+    PoigneeCell,
+    band_label,
+    changes_nothing,
+    columns_of,
+    tells_nothing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -229,31 +241,48 @@ def _lines(
 ) -> list[TableRow]:
     """Return the lines of one holder and contract."""
     cells = []
+    shares = []
     for stratum, study in parts:
         trumps, bouts = stratum.counts
         for cell in study.by("side"):
             named = replace(cell, contract=contract.label, trumps=trumps, bouts=bouts)
             cells.append(TableRow(float(stratum.weight), named))
+            # At five players a holder who does not take is partner or defends.
+            shares.append(cell.n / len(study.cases))
     lines = list(cells)
     sides = sorted({row.cell.side for row in cells if row.cell.side})
     for side in sides:
-        own = [row for row in cells if row.cell.side == side]
-        for trumps in sorted({row.cell.trumps or 0 for row in own}):
-            lines.append(_over_bouts([r for r in own if r.cell.trumps == trumps]))
+        own = [
+            pair
+            for pair in zip(cells, shares, strict=True)
+            if pair[0].cell.side == side
+        ]
+        for trumps in sorted({row.cell.trumps or 0 for row, _ in own}):
+            lines.append(_over_bouts([p for p in own if p[0].cell.trumps == trumps]))
         lines += _by_band(side, contract, parts)
     return lines
 
 
-def _over_bouts(rows: list[TableRow]) -> TableRow:
-    """Return what the cells of one number of trumps make together."""
+def _over_bouts(parts: list[tuple[TableRow, float]]) -> TableRow:
+    """Return what the cells of one number of trumps make together.
+
+    Parameters
+    ----------
+    parts : list of tuple of TableRow and float
+        With the share of such hands that are of that side.
+    """
+    rows = [row for row, _ in parts]
     first = rows[0].cell
-    weights = [row.frequency for row in rows]
+    weights = [row.frequency * share for row, share in parts]
     found: dict[str, Any] = {}
     for item in fields(first):
         values = [getattr(row.cell, item.name) for row in rows]
         if isinstance(values[0], Estimate):
-            found[item.name] = stratified_mean(values, weights)
-    return TableRow(sum(weights), replace(first, bouts=None, **found))
+            is_share = item.name in ("success_rate", "success_rate_shown")
+            whole = stratified_share if is_share else stratified_mean
+            found[item.name] = whole(values, weights)
+    frequency = sum(row.frequency for row in rows)
+    return TableRow(frequency, replace(first, bouts=None, **found))
 
 
 def _by_band(
@@ -269,31 +298,37 @@ def _by_band(
         deals.append(own["deal"] + number * (1 << 32))
     every, weight = np.concatenate(cases), np.concatenate(weights)
     deal = np.concatenate(deals)
-    columns = columns_of(every)
+    columns, is_blind = columns_of(every), changes_nothing(every)
     found = []
     for band in sorted(set(columns["band"].tolist())):
         own = columns["band"] == band
-        cell = _weighted_cell(every[own], weight[own], deal[own])
+        cell = _weighted_cell(every[own], weight[own], deal[own], is_blind=is_blind)
         named = replace(cell, side=side, contract=contract.label, band=band_label(band))
         found.append(TableRow(float(weight[own].sum()), named))
     return found
 
 
 def _weighted_cell(
-    cases: npt.NDArray[Any], weights: npt.NDArray[np.float64], deals: npt.NDArray[Any]
+    cases: npt.NDArray[Any],
+    weights: npt.NDArray[np.float64],
+    deals: npt.NDArray[Any],
+    *,
+    is_blind: bool,
 ) -> PoigneeCell:
     columns = columns_of(cases)
 
     def mean(values: npt.NDArray[Any]) -> Estimate:
-        return weighted_mean(values.astype(np.float64), weights, deals)
+        estimate = weighted_mean(values.astype(np.float64), weights, deals)
+        is_silent = tells_nothing(values, is_blind=is_blind)
+        return estimate.without_interval() if is_silent else estimate
 
-    won, won_shown = (cases[f"won_{arm}"].astype(float) for arm in ("silent", "shown"))
+    won, won_shown = cases["won_silent"], cases["won_shown"]
     no_keys: dict[str, Any] = dict.fromkeys(KEYS)
     return PoigneeCell(
         **no_keys,
-        success_rate=mean(won),
-        success_rate_shown=mean(won_shown),
-        success_difference=mean(won_shown - won),
+        success_rate=weighted_share(won, weights, deals),
+        success_rate_shown=weighted_share(won_shown, weights, deals),
+        success_difference=mean(won_shown.astype(np.int64) - won),
         chance=mean(cases["chance"]),
         u_shown=mean(cases["u_shown"]),
         u_silent=mean(cases["u_silent"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from tarotsim.stats.intervals import deals_to_tell
@@ -75,12 +76,21 @@ def break_even_sentence(side: str, root: Estimate) -> str:
     """Say from which chance to win showing pays."""
     who = _WHO[side]
     if root.mean is None or root.low is None or root.high is None:
-        return f"{who}: no break-even: the gain does not depend on the chance to win."
-    if not 0 <= root.mean <= 1:
-        where = "below 0" if root.mean < 0 else "above 1"
+        return (
+            f"{who}: no break-even can be told: these deals do not show that the gain "
+            "depends on the chance to win."
+        )
+    if root.high < 0 or root.low > 1:
+        where = "below 0" if root.high < 0 else "above 1"
         return (
             f"{who}: the line of the gain over the chance to win crosses 0 {where}: no "
             "hand of these deals is at the break-even."
+        )
+    if not 0 <= root.mean <= 1:
+        bound = f"above {root.low:.2f}" if root.mean > 1 else f"below {root.high:.2f}"
+        return (
+            f"{who}: showing breaks even, if at all, at an estimated chance to win "
+            f"{bound}."
         )
     return (
         f"{who}: showing breaks even at an estimated chance to win of {root.mean:.2f} "
@@ -97,8 +107,13 @@ def hiding_sentences(cell: PoigneeCell) -> list[str]:
             said.append(f"{what}: not enough deals ({gain.n} cases with a choice).")
             continue
         told = f"{gain.mean:+.2f} [{gain.low:+.2f}, {gain.high:+.2f}] points of u"
-        is_clear = gain.low > 0 or gain.high < 0
-        did = ("gained" if gain.low > 0 else "lost") if is_clear else "changed nothing"
-        clear = "" if is_clear else " that these deals can tell"
-        said.append(f"{what} {did}{clear}: {told} over {gain.n} cases.")
+        # Of several ways one seems to matter by chance more often than of one.
+        least = NormalDist().inv_cdf(1 - 0.025 / len(cell.hiding)) * (gain.se or 0.0)
+        if gain.low <= 0 <= gain.high:
+            did = "changed nothing that these deals can tell"
+        else:
+            did = "gained" if gain.mean > 0 else "lost"
+            if abs(gain.mean) <= least:
+                did = f"may have {did}, or it is chance among {len(cell.hiding)} ways"
+        said.append(f"{what} {did}: {told} over {gain.n} cases.")
     return said

@@ -179,9 +179,16 @@ class Tournament:
     def verdict(self) -> tuple[str, ...]:
         """What it says: a plain sentence for each two neighbours of the ranking."""
         pairs = {(pair.a, pair.b): pair for pair in self.pairings}
-        ranking = pairwise(rating.strategy for rating in self.ratings)
+        ranking = [*pairwise(rating.strategy for rating in self.ratings)]
         return tuple(
-            sentence(pair.a, pair.b, pair.difference, pair.uneven, self.unit)
+            sentence(
+                pair.a,
+                pair.b,
+                pair.difference,
+                pair.uneven,
+                self.unit,
+                among=len(ranking),
+            )
             for pair in map(pairs.__getitem__, ranking)
         )
 
@@ -265,7 +272,8 @@ def tournament(
     too (at five players the partner is of the taker's camp). The rating is a
     combination of the differences of each deal, so that its standard error counts in
     that all pairs had the same deals. Each interval covers at 95 % by itself: of many
-    pairs, some may seem different by chance.
+    pairs, some may seem different by chance. The verdict counts in how many
+    neighbours of the ranking it speaks of.
 
     Examples
     --------

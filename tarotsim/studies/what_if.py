@@ -152,7 +152,8 @@ class WhatIf:
     def success_rate(self, arm: str) -> Estimate:
         """Estimate the share of the contracts played in an arm that are made."""
         _verify(arm, ARMS, "arm")
-        share = self.sums.ratio(f"won.{arm}", f"played.{arm}")
+        won, played = self.sums.total(f"won.{arm}"), self.sums.total(f"played.{arm}")
+        share = wilson(won, played)
         return share.without_interval() if self.is_constant else share
 
     @property

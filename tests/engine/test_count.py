@@ -153,6 +153,23 @@ def test_options_that_leave_half_points_at_four_are_honoured() -> None:
     assert score(rules=rules, contract="garde", points=45.5, bouts=2).gap == 5
 
 
+@pytest.mark.parametrize("option", [{"D2b": "lost"}, {"D2d": "announced_by_taker"}])
+@pytest.mark.parametrize(
+    ("d1", "points", "impossible"),
+    [("changes_camp", "87", "86.5"), ("changes_camp_free", "86.5", "86")],
+)
+def test_d1_an_excuse_lost_in_a_slam(
+    option: dict[str, str], d1: str, points: str, impossible: str
+) -> None:
+    """The partner's Excuse falls on the last trick of the slam and changes camp."""
+    rules = rules_for(5, D1=d1, **option)
+    deal: dict[str, Any] = {"contract": "prise", "bouts": 2}
+    deal["chelem"] = "unannounced_made"
+    assert score(rules=rules, points=points, **deal).unit == 25 + 46 + 200
+    with pytest.raises(RulesError, match=r"R12\.1"):
+        score(rules=rules, points=impossible, **deal)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

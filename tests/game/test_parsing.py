@@ -47,6 +47,8 @@ def refusal(text: str) -> NotationError:
         ("♠ R 7 ♥ D", "SR S7 HD"),
         ("♠R♥D♣C", "SR HD CC"),
         ("♠♥R", "HR"),
+        # Joined to its sign and from the highest down, a 2 and a 1 are no 21.
+        ("21 ♣V21 ♥21 ♦10921", "T21 CV C2 C1 H2 H1 D10 D9 D2 D1"),
         # Numbers before any suit are trumps.
         ("21", "T21"),
         ("10 9", "T10 T9"),
@@ -118,6 +120,8 @@ def test_grammar(text: str, cards: str | None) -> None:
         ("SR 21", ["♠2 ♠1", "trump 21"]),
         ("♠R12", ["♠R ♠1 ♠2", "♠R and trump 12"]),
         ("♥21R", ["♥2 ♥1 ♥R", "♥R and trump 21"]),
+        ("♥2 21", ["♥2 ♥1", "trump 21"]),
+        ("S21", ["♠2 ♠1", "trump 21"]),
     ],
 )
 def test_ambiguous_text_is_refused_with_every_reading(

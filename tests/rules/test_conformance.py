@@ -225,6 +225,16 @@ RIGHT: list[dict[str, Any]] = [
     {"kind": "alone", "called": "DR", "where": "taker's hand", "alone": True},
     {"kind": "alone", "called": "DR", "where": "own hand", "alone": True},
     {"kind": "alone", "called": "DD", "where": "opponent", "alone": False},
+    {"kind": "alone", "called": "DR", "where": "hand of a defender", "alone": False},
+    {"kind": "alone", "called": "DR", "where": "the taker's own hand", "alone": True},
+    {"kind": "alone", "called": "DR", "where": "seat 3", "alone": False},
+    {"kind": "alone", "called": "DR", "where": "seat 3", "taker": 3, "alone": True},
+    # A trick that is not full yet has a winner so far.
+    {"kind": "winner", "table": ["EX", "S3"], "winner": 1},
+    {"kind": "excuse", "players": 5, "last_trick": False, "played_by": "partner"}
+    | {"trick_won_by": "taker", "owner": "attack", "low_card_from": None},
+    {"kind": "excuse", "last_trick": True, "played_by": "defender"}
+    | {"trick_won_by": "defender", "owner": "taker", "low_card_from": "taker"},
     {"kind": "call", "kings": 4, "dames": 4, "cavaliers": 1, "ranks": ["C", "D", "R"]},
     {"kind": "poignee", "players": 5, "trumps": 6, "excuse": True, "shown_ecart": 1}
     | {"options": {"simple": "with-excuse"}},
@@ -378,6 +388,26 @@ def test_a_table_needs_no_free_text(
             writer.writerows(rows)
         code, lines = _run(conformance, capsys, path)
         assert (code, lines) == (0, ["63 passed, 0 failed"])
+
+
+def test_a_table_of_exact_values(conformance: Any, capsys: Any, tmp_path: Path) -> None:
+    code, lines = _run(conformance, capsys, DATA / "probabilities.csv")
+    assert (code, lines) == (0, ["388 passed, 0 failed"])
+    path = tmp_path / "values.txt"
+    path.write_text(
+        "quantity,players,condition,value_fraction\n"
+        "chien_kings_exactly_4,4,unconditional,1/95095\n"
+        "chien_bouts_exactly_1,4,given own hand holds 2 bouts,1/10\n"
+        "chien_kings_exactly_4,4,,1/95094\n"
+        "chien_kings_exactly_4,6,,1/95095\n"
+        "chien_kings_exactly_4,4,,one in ten\n"
+        "chien_kinks_exactly_4,4,,1/95095\n",
+        "utf-8",
+    )
+    code, lines = _run(conformance, capsys, path)
+    assert (code, lines[-1]) == (1, "2 passed, 4 failed")
+    told = "expected value 1/95094, got 1/95095"
+    assert lines[0] == f"FAIL {path}:4 line 4 (value): {told}"
 
 
 def test_a_wrong_row_of_a_table_is_told(

@@ -7,8 +7,8 @@ import pytest
 
 from tarotsim.runs.rows import ROW_DTYPE
 from tarotsim.runs.summary import summarise
-from tarotsim.runs.tally import Tally
-from tarotsim.stats.intervals import wilson
+from tarotsim.runs.tally import Breakdown, Tally
+from tarotsim.stats.intervals import LEAST_CASES, wilson
 
 
 @pytest.fixture
@@ -46,6 +46,30 @@ def test_contracts_and_scores(tally: Tally) -> None:
     assert garde.points.mean == pytest.approx((35 + 50) / 2)
     assert summary.seats[0].mean == pytest.approx(-290 / 3)
     assert summary.seats[2].mean == pytest.approx(130)
+
+
+def test_means_of_few_deals_and_of_equal_values_have_no_interval() -> None:
+    """Two deals lost by as much told as much as ten thousand: an interval of 0."""
+    rows = np.zeros(60, dtype=ROW_DTYPE)
+    rows["contract"] = np.where(np.arange(60) < LEAST_CASES - 1, 1, 2)
+    rows["partner"] = -1
+    rows["unit"] = np.arange(60) % 7
+    rows["half_points"] = 90
+    rows["score_1"] = np.arange(60)
+    tally, by = Tally(4), Breakdown(4, ["contract"])
+    tally.add(rows)
+    by.add(rows)
+    summary = summarise(tally, {}, by)
+    for prise, garde in (summary.contracts[:2], summary.groups):
+        assert prise.made == wilson(0, LEAST_CASES - 1)
+        assert prise.unit.mean is not None
+        for few in (prise.unit, prise.taker_score):
+            assert (few.low, few.high) == (None, None)
+        assert garde.unit.low is not None
+        assert garde.taker_score.low is not None
+        assert (garde.points.mean, garde.points.low) == (45, None)
+    assert summary.seats[1].low is not None
+    assert (summary.seats[2].mean, summary.seats[2].low) == (0, None)
 
 
 def test_shares_name_their_camp_side_and_level(tally: Tally) -> None:

@@ -157,3 +157,14 @@ def test_the_data_modules_are_as_the_scripts_write_them(
     for name in ("weights.py", "bids.py"):
         shipped = STRATEGIES / "tarotsim_strategies" / "expert" / name
         assert (tmp_path / name).read_text() == shipped.read_text()
+
+
+def test_what_hardly_ever_differed_is_measured_without_interval() -> None:
+    from measure_expert import LEAST_UNEVEN, interval
+
+    values = np.zeros(1000)
+    assert interval(values) == "0"
+    values[: LEAST_UNEVEN - 1] = 20
+    assert interval(values) == "+0.6"
+    values[:LEAST_UNEVEN] = 20
+    assert interval(values) == "+0.6 ± 0.2"

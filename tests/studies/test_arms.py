@@ -17,6 +17,7 @@ from tarotsim.game.parsing import parse_cards
 from tarotsim.kernels.bits import CODES
 from tarotsim.kernels.results import HISTORY_ECART, HISTORY_TRICKS
 from tarotsim.runs.run import plan_run
+from tarotsim.stats.intervals import wilson
 from tarotsim.studies.arms import (
     Arm,
     ArmStudy,
@@ -308,6 +309,27 @@ def test_arms_that_differ_in_nothing_say_so() -> None:
     same = study_arms({"a": Arm(), "b": Arm()}, 200, strategies="point_count", seed=1)
     assert same.difference("b").mean == 0
     assert "came out even in every one" in same.verdict[0]
+
+
+def test_what_is_the_same_in_every_deal_has_no_interval() -> None:
+    """Nobody looks, and the hand never loses: each deal is worth the prime."""
+    arms = {
+        "silent": Arm((force_poignee(0, None),)),
+        "shown": Arm((force_poignee(0, "simple"),)),
+    }
+    same = study_arms(
+        arms,
+        100,
+        strategies="point_count",
+        given="0: trumps=14, bouts=3",
+        auction="0:garde",
+        seed=1,
+    )
+    difference = same.difference("shown")
+    assert (difference.mean, difference.low, difference.high) == (20, None, None)
+    assert "+20.00 points of u" in same.verdict[0]
+    assert "in every one of 100 deals: no interval" in same.verdict[0]
+    assert same.success_rate("shown") == wilson(100, 100)
 
 
 @pytest.mark.parametrize(

@@ -689,6 +689,7 @@ def test_each_difference_is_judged_by_its_own_deals() -> None:
     values = np.zeros((50, len(names)), dtype=np.int64)
     for name in ("u.0.0.1", "uneven.taker.among.1", "uneven.taker"):
         values[:, names.index(name)] = 1
+    values[::2, names.index("u.0.0.1")] = 2
     joint = JointMoments(names)
     joint.add(values)
     taker = by_role(joint, arms)[0]

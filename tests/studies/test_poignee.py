@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,11 +22,18 @@ from tarotsim.engine.play import python_form
 from tarotsim.game.strategy import Strategy, override
 from tarotsim.present.tables import format_result
 from tarotsim.runs.run import Run
+from tarotsim.stats.intervals import Estimate
+from tarotsim.studies import objectives
 from tarotsim.studies.cases import CASE_DTYPE
 from tarotsim.studies.hands import estimate_chances
 from tarotsim.studies.lines import LEAST_CASES
 from tarotsim.studies.objectives import parse_objective
 from tarotsim.studies.poignee import PoigneeStudy
+from tarotsim.studies.poignee_words import (
+    _WAYS,
+    break_even_sentence,
+    hiding_sentences,
+)
 
 PLAYER_COUNTS = (3, 4, 5)
 
@@ -140,6 +148,51 @@ def test_the_verdict_says_how_many_cases_would_tell() -> None:
     cases = np.concatenate([_cases(40, 20), _cases(39, -21)])
     cases["deal"] = np.arange(79)
     assert "would tell" in _study(cases).verdict[0]
+
+
+@pytest.mark.parametrize(
+    ("mean", "low", "high", "words"),
+    [
+        (0.6, 0.5, 0.7, "breaks even at an estimated chance to win of 0.60 [0.50, 0.7"),
+        (
+            0.6,
+            None,
+            None,
+            "these deals do not show that the gain depends on the chance",
+        ),
+        (1.3, 1.1, 1.8, "crosses 0 above 1: no hand of these deals is at"),
+        (-0.3, -0.8, -0.1, "crosses 0 below 0: no hand of these deals is at"),
+        (
+            1.1,
+            0.8,
+            1.9,
+            "breaks even, if at all, at an estimated chance to win above 0.8",
+        ),
+        (-0.1, -0.9, 0.2, "if at all, at an estimated chance to win below 0.20"),
+    ],
+)
+def test_the_break_even_is_told_as_far_as_it_is_known(
+    mean: float, low: float | None, high: float | None, words: str
+) -> None:
+    root = Estimate(mean, low, high, 100, None)
+    assert words in break_even_sentence("taker", root)
+
+
+@pytest.mark.parametrize(
+    ("mean", "words"),
+    [
+        (1.0, "changed nothing that these deals can tell: +1.00 [-0.96, +2.96]"),
+        (2.2, "may have gained, or it is chance among 3 ways: +2.20 [+0.24, +4.16]"),
+        (3.0, "gained: +3.00"),
+        (-3.0, "lost: -3.00"),
+    ],
+)
+def test_one_way_to_hide_of_three_has_to_do_more(mean: float, words: str) -> None:
+    gain = Estimate(mean, mean - 1.96, mean + 1.96, 500, 1.0)
+    cell = replace(_study(_cases(40, 20)).overall, hiding=dict.fromkeys(_WAYS, gain))
+    sentences = hiding_sentences(cell)
+    assert len(sentences) == 3
+    assert all(words in sentence for sentence in sentences)
 
 
 def test_cells_below_the_least_have_no_interval() -> None:
@@ -305,6 +358,40 @@ def test_a_match_of_one_deal_is_won_by_the_best_score() -> None:
     )
     won = result.cases["won_shown"].astype(int) - result.cases["won_silent"]
     assert (result.gains == won).all()
+
+
+def test_the_matches_are_no_luck_that_all_cases_share() -> None:
+    """Other matches with the same cases move the gain by less than its error tells."""
+    result = study_poignee(
+        1500,
+        given="0: trumps=10",
+        auction="0:garde",
+        seats=[0],
+        seed=3,
+        objective="match:36",
+    )
+    run, goal = result.run, result.objective
+    means = [
+        float(goal.gains(replace(run, seed=seed), result.cases).mean())
+        for seed in range(6)
+    ]
+    error = result.overall.gain.se
+    assert error is not None
+    assert np.std(means, ddof=1) < error
+
+
+def test_matches_put_together_anew_share_hardly_a_deal() -> None:
+    deals, samples = 5, 7
+    names = np.arange(samples * deals).reshape(deals, samples, 1)
+    twice = np.concatenate([1 << names.astype(np.int64)] * 2, axis=1)
+    matches = [objectives._recombined(twice, turn)[:, 0] for turn in range(samples)]
+    for turn, found in enumerate(matches):
+        assert sum(found.tolist()) == (1 << samples * deals) - 1
+        for other in matches[turn + 1 :]:
+            shared = [
+                (a & b).bit_count() for a in found.tolist() for b in other.tolist()
+            ]
+            assert max(shared) == 1
 
 
 @pytest.mark.parametrize(

@@ -137,3 +137,21 @@ def test_equal_values_get_no_interval_but_zero_does() -> None:
     assert "every one of 40 cases gave +20.0" in result.verdict[0]
     assert result.ignores_shown_cards
     assert "exactly 0 in every case" in format_result(result)
+
+
+def test_zero_is_certain_only_where_nobody_looks() -> None:
+    """No deal was turned by showing, but the play was changed: some may be turned."""
+    cases = np.zeros(40, dtype=CASE_DTYPE)
+    cases["deal"], cases["level"], cases["contract"] = np.arange(40), 1, GARDE
+    cases["u_silent"], cases["u_shown"] = 50, 70 + 2 * (np.arange(40) % 3)
+    cases["won_shown"] = cases["won_silent"] = True
+    result = _study(cases)
+    assert not result.ignores_shown_cards
+    assert result.overall.success_difference.mean == 0
+    assert result.overall.success_difference.low is None
+    assert result.overall.information_part.low is not None
+    # Of a group in which the play never was: others show that it may be.
+    cases["bouts"] = np.arange(40) >= 30
+    cases["u_shown"][:30] = 70
+    first = _study(cases).by("bouts")[0]
+    assert (first.information_part.mean, first.information_part.low) == (0, None)

@@ -9,9 +9,16 @@ import numpy as np
 import pytest
 
 from tarotsim import TarotError, study_poignee
-from tarotsim.stats.clusters import clustered_mean, slope_and_root, weighted_mean
-from tarotsim.stats.intervals import mean_interval
-from tarotsim.studies.poignee_table import PoigneeTable, poignee_table
+from tarotsim.stats.clusters import (
+    clustered_mean,
+    slope_and_root,
+    stratified_mean,
+    stratified_share,
+    weighted_mean,
+    weighted_share,
+)
+from tarotsim.stats.intervals import mean_interval, wilson
+from tarotsim.studies.poignee_table import PoigneeTable, TableRow, poignee_table
 from tools.poignee_tables import DOCUMENT, SPECS, read_table, refreshed
 
 
@@ -157,6 +164,70 @@ def test_weighted_and_clustered_means_agree_with_plain_ones() -> None:
         assert found.mean == pytest.approx(plain.mean)
         assert found.se == pytest.approx(plain.se)
         assert found.low == pytest.approx(plain.low)
+
+
+def test_sides_of_the_same_hand_are_weighted_by_how_often_they_have_it() -> None:
+    """Who holds the hand is partner in some of the deals, and defends in the others."""
+    found = poignee_table(
+        players=5,
+        strategies="point_count",
+        contracts=["garde"],
+        taker=[8],
+        defence=[8],
+        half_width=20.0,
+        seed=3,
+    )
+    for side in ("partner", "defence"):
+        (whole,) = found.pick(side=side, trumps=8, bouts=None)
+        parts = [r for r in found.pick(side=side, trumps=8) if r.cell.bouts is not None]
+        held = [sum(r.cell.n for r in found.rows if _is_like(r, row)) for row in parts]
+        weights = [
+            row.frequency * row.cell.n / n for row, n in zip(parts, held, strict=True)
+        ]
+        means = [row.cell.difference.mean or 0.0 for row in parts]
+        expected = np.average(means, weights=weights)
+        assert whole.cell.difference.mean == pytest.approx(expected)
+
+
+def _is_like(row: TableRow, other: TableRow) -> bool:
+    """Tell whether two lines are of the same hand, which is not the taker's."""
+    alike = row.cell.bouts == other.cell.bouts and row.cell.band is None
+    return alike and row.cell.side != "taker"
+
+
+def test_shares_of_strata_that_never_lost_are_not_certain() -> None:
+    parts = [wilson(1000, 1000), wilson(950, 1000)]
+    whole = stratified_share(parts, [9, 1])
+    plain = stratified_mean(parts, [9, 1])
+    assert whole.mean == plain.mean == pytest.approx(0.995)
+    assert plain.low is not None
+    assert plain.low > 0.993
+    assert whole.low is not None
+    assert whole.low == pytest.approx(0.995 - 0.9 * (1 - (parts[0].low or 0)), abs=5e-4)
+    assert whole.high is not None
+    assert whole.high <= 1
+
+
+def test_a_weighted_share_is_wilsons_without_weights() -> None:
+    won, deals = np.arange(200) % 5 > 0, np.arange(200)
+    plain, found = wilson(160, 200), weighted_share(won, np.full(200, 0.3), deals)
+    assert (found.low, found.high) == pytest.approx((plain.low, plain.high))
+    weights = np.where(deals < 100, 3.0, 1.0)
+    assert (weighted_share(won, weights, deals).low or 1) < (plain.low or 0)
+    sure = weighted_share(np.full(200, True), weights, deals)
+    assert sure.low == pytest.approx(wilson(160, 160).low)
+
+
+def test_weighted_shares_cover() -> None:
+    rng = np.random.default_rng(3)
+    weights = np.where(np.arange(300) < 60, 8.0, 1.0)
+    hits = 0
+    for _ in range(400):
+        share = weighted_share(rng.random(300) < 0.97, weights, np.arange(300))
+        assert share.low is not None
+        assert share.high is not None
+        hits += share.low <= 0.97 <= share.high
+    assert 368 <= hits <= 399
 
 
 def test_the_root_of_a_line_is_covered() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,8 @@ import pytest
 
 from tarotsim import TarotError, Tournament, compare, tournament
 from tarotsim.present.tables import format_result
+from tarotsim.stats.intervals import Estimate, wilson
+from tarotsim.studies.lines import sentence
 
 FIELD = ("random_legal", "point_count", "point_count(garde=48, reads_poignees=True)")
 AUCTIONS = (None, "best:garde")
@@ -149,6 +151,40 @@ def test_what_every_pair_needs_is_not_known_while_one_has_no_interval() -> None:
     assert None in lows
     assert any(low is not None for low in lows)
     assert result.needed_for_half_width is None
+
+
+def test_of_many_pairs_one_only_seems_better() -> None:
+    gap = Estimate(2.2, 0.2, 4.2, 1000, 1.0)
+    uneven = wilson(900, 1000)
+    alone = sentence("a", "b", gap, uneven, "points")
+    assert alone.startswith("a is better than b: +2.20 points")
+    many = sentence("a", "b", gap, uneven, "points", among=9)
+    assert many.startswith("a seems better than b, but of 9 pairs one may seem so")
+    clear = Estimate(-4.0, -6.0, -2.0, 1000, 1.0)
+    assert sentence("a", "b", clear, uneven, "points", among=9).startswith("a is worse")
+
+
+def test_equal_strategies_are_seldom_told_apart() -> None:
+    """Ten equal entrants: each pair has luck of its own, nine neighbours are told."""
+    rng = np.random.default_rng(4)
+    false = 0
+    for _ in range(300):
+        noise = np.triu(rng.normal(size=(10, 10)), 1)
+        cells = noise - noise.T
+        order = np.argsort(-cells.sum(axis=1))
+        said = [
+            sentence(
+                "a",
+                "b",
+                Estimate(m := float(cells[i, j]), m - 1.96, m + 1.96, 1000, 1.0),
+                wilson(900, 1000),
+                "points",
+                among=9,
+            )
+            for i, j in pairwise(order.tolist())
+        ]
+        false += any("is better" in one or "is worse" in one for one in said)
+    assert false <= 30
 
 
 def test_wrong_input_is_refused() -> None:
