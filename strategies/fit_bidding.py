@@ -1,9 +1,10 @@
 """Fit the expert's bidding to deals of its own, and write its parameters.
 
 Run from the root of the project: ``python strategies/fit_bidding.py [DEALS [SEED]]``.
-In each deal one position bids by lot, the others as they have learnt so far or by
-Chavey's count, so that no single company is taken for granted; what came of it is
-fitted to the measures of the hand. Two rounds are enough.
+It starts from Chavey's count and writes the same parameters each time. In each deal
+one position bids by lot, the others as they have learnt so far or by the count, so that
+no single company is taken for granted; what came of it is fitted to the measures of the
+hand. Play is the expert's as it is, so that new weights ask for new bids.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from tarotsim.game.rules import PLAYER_COUNTS
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim_strategies.expert import Expert
 from tarotsim_strategies.expert import parameters as at
+from tarotsim_strategies.expert import vocabulary as term
 
-ROUNDS = 2
+ROUNDS = 3
 PARTS = 16
 """Groups of players in a round."""
 
 
-def main(deals: int = 400_000, seed: int = 31) -> None:
+def main(deals: int = 300_000, seed: int = 31) -> None:
     """Fit each number of players.
 
     Parameters
@@ -35,7 +37,7 @@ def main(deals: int = 400_000, seed: int = 31) -> None:
     fitted = {}
     by_count = Expert(bids="chavey").compiled()
     for players in PLAYER_COUNTS:
-        form, rng = Expert().compiled(), np.random.default_rng([seed, players])
+        form, rng = by_count, np.random.default_rng([seed, players])
         for turn in range(ROUNDS):
             parts = []
             for part in range(PARTS):
@@ -50,6 +52,7 @@ def main(deals: int = 400_000, seed: int = 31) -> None:
             params = list(form.params)
             start = at.BIDDING + at.BIDDING_COUNT * (players - 3)
             params[start : start + at.BIDDING_COUNT] = fitted[players]
+            params[term.CHAVEY_BIDS] = 0.0
             form = CompiledStrategy(form.policies, params, name="expert")
         print(f"{players} players: {deals} deals a round, seed {seed}", flush=True)
     write_bids(fitted)

@@ -1,10 +1,14 @@
 """Fit the expert's play to deals of its own, and write its weights.
 
-Run from the root: ``python strategies/fit_play.py [ROUNDS [DEALS [SEED]]]``. It goes on
-from the weights there are. In each deal of a round one card is played otherwise, from
-the same position to the end; what that costs is fitted to the terms by which the two
-cards differ. The players of a deal are drawn from the expert as it is now, as it was,
-with shaken weights, and `point_count`, so that it learns to play against many.
+Run from the root: ``python strategies/fit_play.py [ROUNDS [DEALS [SEED]]]``. It starts
+from nothing and writes the same weights each time. In each deal of a round some cards
+are played otherwise, one at a time, from the same position to the end; what that costs
+is fitted to the terms by which the two cards differ. Who sits with the expert is drawn
+from a field: the expert as it is, as it was and with shaken weights, `point_count`,
+and players that are weak or odd, so that it learns nobody's habits.
+
+Habits that cost, among experts or in the field, on deals held out of the fit, lose
+their weights in that role. The last rounds are blended as other deals say.
 """
 
 from __future__ import annotations
@@ -14,27 +18,39 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fitting.cards import Pairs, fit_cards, try_cards
+from fitting.cards import Moments, try_cards
+from fitting.field import STRANGERS, draw_player
+from fitting.judging import Judge, gain_of
+from fitting.roles import ROLES
 from fitting.writing import write_weights
 from tarotsim.game.rules import PLAYER_COUNTS
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim_strategies.expert import Expert
 from tarotsim_strategies.expert import parameters as at
 from tarotsim_strategies.expert import vocabulary as term
-from tarotsim_strategies.point_count import PointCount
+from tarotsim_strategies.expert.habits import HABITS
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     Numbers = npt.NDArray[np.float64]
 
-PARTS = 9
-"""Groups of players in a round."""
-KEPT_ROUNDS = 3
-"""Rounds whose deals are fitted together."""
-SHARES = (0.5, 0.25, 0.12, 0.13)
-"""How often a seat is the expert as it is, `point_count`, the expert shaken, and the
-expert as it was."""
+PARTS = 12
+"""Companies in a round."""
+FADES = 0.7
+"""What a round keeps of what the rounds before said."""
+SHAKES = 0.25
+"""Relative standard deviation of weights that are shaken."""
+AFTER = 3
+"""Rounds after those habits that cost are dropped."""
+HELD_OUT = 60_000
+"""Deals of each judgement; their numbers lie behind those of the rounds."""
+SAVES = (0.0, 0.2, 0.4, 0.8)
+"""What a half-point saved in the écart may be worth."""
+_BLOCK = {"taker": 0, "partner": 1, "defence": 2}
+_LEADS = [name for name, _ in (*term.SPEND_TERMS, *term.LEAD_TERMS)]
+_FOLLOWS = [name for name, _ in (*term.SPEND_TERMS, *term.FOLLOW_TERMS)]
+_NAMES = np.array([*_LEADS, *_FOLLOWS])
 
 
 class Learner:
@@ -42,19 +58,25 @@ class Learner:
 
     Parameters
     ----------
-    players : int
-    seed : int
+    players, deals, seed : int
+        Deals of a round.
     """
 
-    def __init__(self, players: int, seed: int) -> None:
-        self.players, self.seed = players, seed
+    def __init__(self, players: int, deals: int, seed: int) -> None:
+        self.players, self.deals, self.seed = players, deals, seed
         self.form = Expert().compiled()
-        params = np.array(self.form.params)
-        end = at.WEIGHTS + term.BLOCKS * term.BLOCK
-        self.weights: Numbers = params[at.WEIGHTS : end].reshape(term.BLOCKS, -1)
-        self.past = [self.form]
+        self.save(SAVES[0])
+        self.weights: Numbers = np.zeros((term.BLOCKS, term.BLOCK))
+        self.used = np.ones(self.weights.shape, dtype=bool)
+        self.past: list[Numbers] = []
+        self.moments = Moments()
         self.rng = np.random.default_rng([seed, players])
-        self.pairs: list[Pairs] = []
+
+    def save(self, worth: float) -> None:
+        """Let a half-point saved in the écart be worth something."""
+        self.saves, params = worth, list(self.form.params)
+        params[term.SAVES_POINTS + self.players - 3] = worth
+        self.form = CompiledStrategy(self.form.policies, params, name="expert")
 
     def player_with(self, weights: Numbers) -> CompiledStrategy:
         """Return the expert with these weights."""
@@ -62,34 +84,119 @@ class Learner:
         params[at.WEIGHTS : at.WEIGHTS + weights.size] = weights.ravel()
         return CompiledStrategy(self.form.policies, params.tolist(), name="expert")
 
-    def draw_player(self) -> CompiledStrategy:
-        """Return a player for a seat."""
-        kind = self.rng.choice(4, p=SHARES)
-        if kind == 0:
-            return self.past[-1]
-        if kind == 1:
-            return PointCount().compiled()
-        if kind == 2:
-            shaken = 1.0 + 0.2 * self.rng.normal(size=self.weights.shape)
-            return self.player_with(self.weights * shaken)
-        return self.past[self.rng.integers(len(self.past))]
-
-    def learn(self, turn: int, deals: int) -> None:
+    def learn(self) -> None:
         """Play a round and go half the way to what it says."""
-        size = deals // PARTS
+        turn, size = len(self.past), self.deals // PARTS
+        now = self.player_with(self.weights)
+        learner, experts = now, [now, now]
+        if turn == 0:
+            learner, experts = STRANGERS["point_count"], []
         for part in range(PARTS):
-            first = turn * deals + part * size
+            if turn > 0:
+                shaken = 1.0 + SHAKES * self.rng.normal(size=self.weights.shape)
+                before = self.past[self.rng.integers(turn)]
+                others = [self.player_with(self.weights * shaken)]
+                others.append(self.player_with(before))
+                experts = [now, now, *others]
+            forms = [draw_player(self.rng, experts) for _ in range(self.players)]
+            count = self.rng.integers(1, self.players + 1)
+            learners = self.rng.permutation(self.players)[:count].tolist()
+            for seat in learners:
+                forms[seat] = learner
+            first = (turn * PARTS + part) * size
             numbers = range(first, first + size)
-            forms = [self.draw_player() for _ in range(self.players)]
-            general = self.form.params
-            pairs = try_cards(self.players, forms, general, numbers, self.seed)
-            self.pairs.append(pairs)
-        self.pairs = self.pairs[-KEPT_ROUNDS * PARTS :]
-        self.weights = (self.weights + fit_cards(self.weights, self.pairs)) / 2
-        self.past.append(self.player_with(self.weights))
+            pairs = try_cards(forms, learners, now.params, numbers, self.seed)
+            self.moments.add(pairs, self.weights)
+        found = self.moments.solve(self.used)
+        self.weights = (self.weights + found) / 2 if turn > 0 else found
+        self.past.append(self.weights)
+        self.moments.fade(FADES)
+
+    def judge(self, number: int, rounds: int) -> Judge:
+        """Return deals held out, those of the first, second or third judgement."""
+        first = rounds * self.deals + number * HELD_OUT
+        numbers = range(first, first + HELD_OUT)
+        return Judge(self.players, self.player_with(self.weights), numbers, self.seed)
+
+    def choose_ecart(self, judge: Judge) -> None:
+        """Choose what to save in the écart."""
+        usual = judge.units("taker", self.player_with(self.weights))
+        gains = {}
+        for worth in SAVES:
+            self.save(worth)
+            units = judge.units("taker", self.player_with(self.weights))
+            gains[worth] = gain_of(units, usual).mean
+        self.save(max(SAVES, key=lambda worth: gains[worth]))
+        print(f"{self.players} players: saves {self.saves} a half-point", flush=True)
+
+    def drop_habits(self, judge: Judge) -> None:
+        """Take their weights from habits that cost, the worst first."""
+        for role in ROLES[self.players]:
+            block = self.block_of(role)
+            usual = judge.units(role, self.player_with(self.weights))
+            found = {}
+            for habit in HABITS:
+                units = judge.units(role, self.player_with(self.without(habit, block)))
+                found[habit] = gain_of(usual, units)
+            dropped = []
+            for habit in sorted(found, key=lambda name: found[name].mean):
+                if not found[habit].is_loss:
+                    continue
+                weights = self.without(habit, block)
+                units = judge.units(role, self.player_with(weights))
+                if gain_of(usual, units).is_loss:
+                    usual, self.weights = units, weights
+                    self.used[block] &= ~np.isin(_NAMES, HABITS[habit])
+                    dropped.append(habit)
+            names = ", ".join(dropped) or "nothing"
+            print(f"{self.players} players, {role}: drops {names}", flush=True)
+
+    def without(self, habit: str, block: int) -> Numbers:
+        """Return the weights without a habit in one role."""
+        weights = self.weights.copy()
+        weights[block, np.isin(_NAMES, HABITS[habit])] = 0.0
+        return weights
+
+    def block_of(self, role: str) -> int:
+        """Return the number of the block of a role."""
+        return 3 * (self.players - 3) + _BLOCK[role]
+
+    def blend(self, judge: Judge) -> None:
+        """Choose the last round or a mean of the last ones, for each role."""
+        choices = [np.mean(self.past[-count:], axis=0) for count in range(1, AFTER + 1)]
+        blended = self.weights.copy()
+        for role in ROLES[self.players]:
+            block = self.block_of(role)
+            usual = judge.units(role, self.player_with(choices[0]))
+            gains = []
+            for weights in choices:
+                units = judge.units(role, self.player_with(weights))
+                gains.append(gain_of(units, usual).mean)
+            best = int(np.argmax(gains))
+            blended[block] = choices[best][block]
+            print(
+                f"{self.players} players, {role}: blends the last {best + 1}",
+                flush=True,
+            )
+        self.weights = blended
 
 
-def main(rounds: int = 6, deals: int = 300_000, seed: int = 11) -> None:
+def fit(players: int, rounds: int, deals: int, seed: int) -> Learner:
+    """Return what has learnt to play at one number of players."""
+    learner = Learner(players, deals, seed)
+    for turn in range(rounds):
+        if turn == rounds - AFTER:
+            judge = learner.judge(0, rounds)
+            learner.choose_ecart(judge)
+            learner.drop_habits(judge)
+        learner.learn()
+        print(f"{players} players: round {turn + 1} of {rounds}", flush=True)
+    learner.blend(learner.judge(1, rounds))
+    learner.drop_habits(learner.judge(2, rounds))
+    return learner
+
+
+def main(rounds: int = 12, deals: int = 120_000, seed: int = 11) -> None:
     """Fit each number of players and write the weights.
 
     Parameters
@@ -97,15 +204,12 @@ def main(rounds: int = 6, deals: int = 300_000, seed: int = 11) -> None:
     rounds, deals, seed : int, optional
         Rounds, deals of a round, and their seed.
     """
-    blocks = np.zeros((term.BLOCKS, term.BLOCK))
+    blocks, saves = np.zeros((term.BLOCKS, term.BLOCK)), {}
     for players in PLAYER_COUNTS:
-        learner = Learner(players, seed)
-        for turn in range(rounds):
-            learner.learn(turn, deals)
-            print(f"{players} players: round {turn + 1} of {rounds}", flush=True)
         own = slice(3 * (players - 3), 3 * (players - 2))
-        blocks[own] = learner.weights[own]
-    write_weights(blocks.tolist())
+        learner = fit(players, rounds, deals, seed)
+        blocks[own], saves[players] = learner.weights[own], learner.saves
+    write_weights(blocks.tolist(), saves)
 
 
 if __name__ == "__main__":

@@ -114,7 +114,7 @@ def try_bids(
     seed : int
     """
     deals = len(numbers)
-    table = trial_table(players, forms, "bid", 2)
+    table = trial_table(forms, range(players), "bid", 2)
     rng = np.random.default_rng([seed, numbers.start])
     positions = rng.integers(players, size=deals)
     wanted = np.stack([positions, rng.choice(5, size=deals, p=CHANCES)], axis=1)

@@ -15,7 +15,7 @@ from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim_strategies.expert.trials import TRIALS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
 
@@ -47,8 +47,8 @@ class TrialTable(NamedTuple):
 
 
 def trial_table(
-    players: int,
     forms: Sequence[CompiledStrategy],
+    learners: Iterable[int],
     decision: str,
     size: int,
     auction: str | None = None,
@@ -57,19 +57,21 @@ def trial_table(
 
     Parameters
     ----------
-    players : int
     forms : sequence of CompiledStrategy (players,)
+    learners : iterable of int
+        Seats that try another act.
     decision : str
     size : int
         Words of the trial's parameters.
     auction : str, optional
     """
-    trial = TRIALS[decision]
-    tried = [
-        CompiledStrategy(form.policies, form.params, {decision: (trial, ())}, form.name)
-        for form in forms
-    ]
-    table = CompiledTable(rules_for(players), tried, as_auction(auction))
+    trial, players = TRIALS[decision], len(forms)
+    seated = list(forms)
+    for seat in learners:
+        form = forms[seat]
+        changes = {decision: (trial, ())}
+        seated[seat] = CompiledStrategy(form.policies, form.params, changes, form.name)
+    table = CompiledTable(rules_for(players), seated, as_auction(auction))
     seats, memory = table.seats()
     words = np.zeros(size)
     slot = 3 * DECISION_COUNT + DECISIONS.index(decision)

@@ -23,7 +23,7 @@ garde, a row for each term of `tarotsim_strategies.expert.vocabulary`.
 
 from __future__ import annotations
 
-__all__ = ["BLOCKS", "FOLLOW", "LEAD"]
+__all__ = ["BLOCKS", "FOLLOW", "LEAD", "SAVES_POINTS"]
 # fmt: off
 
 BLOCKS = (0, 3, 6, 7, 2, 5, 8)
@@ -45,14 +45,21 @@ BIDDING: dict[int, tuple[float, ...]] = {
 '''
 
 
-def write_weights(blocks: Sequence[Sequence[float]]) -> None:
+def write_weights(
+    blocks: Sequence[Sequence[float]], saves: Mapping[int, float]
+) -> None:
     """Write the weights of cards.
 
     Parameters
     ----------
     blocks : sequence (BLOCKS, BLOCK)
+    saves : mapping of int to float
+        By number of players, what a half-point saved in the écart is worth.
     """
     text = _WEIGHTS_HEAD
+    pairs = ", ".join(f"{players}: {saves[players]:.2f}" for players in sorted(saves))
+    text += f"\nSAVES_POINTS: dict[int, float] = {{{pairs}}}\n"
+    text += '"""The écart, by players: for each half-point saved."""\n'
     tables = (
         ("LEAD", (*term.SPEND_TERMS, *term.LEAD_TERMS), 0),
         ("FOLLOW", (*term.SPEND_TERMS, *term.FOLLOW_TERMS), term.LEAD_COUNT),

@@ -24,6 +24,8 @@ from tarotsim.reference.calling import callable_cards
 from tarotsim.reference.ecart import discardable_cards
 from tarotsim.reference.poignee import poignee_options
 from tarotsim_strategies.expert import Expert
+from tarotsim_strategies.expert import parameters as at
+from tarotsim_strategies.expert import vocabulary as term
 from tarotsim_strategies.expert.habits import HABITS
 from tarotsim_strategies.expert.vocabulary import (
     FOLLOW_TERMS,
@@ -157,15 +159,27 @@ def _rows(players: int, numbers: list[int], seats: list[Any], auction: Any) -> A
     return table.play_numbered(5, numbers).rows
 
 
+def _blocks(expert: Expert, players: int) -> list[float]:
+    """Return the weights of all roles at one number of players."""
+    start = at.WEIGHTS + 3 * term.BLOCK * (players - 3)
+    return list(expert.compiled().params[start : start + 3 * term.BLOCK])
+
+
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_each_habit_changes_the_play(players: int) -> None:
-    numbers = list(range(60))
+def test_habits_that_the_fit_kept_change_the_play(players: int) -> None:
+    numbers = list(range(100))
     usual = _rows(players, numbers, [Expert().compiled()] * players, "best:garde")
     for habit in HABITS:
-        other = not getattr(Expert(), habit)
-        form = Expert(**{habit: other}).compiled()  # type: ignore[arg-type]  # a bool
-        rows = _rows(players, numbers, [form] * players, "best:garde")
-        assert (rows["half_points"] != usual["half_points"]).any(), habit
+        other = Expert(**{habit: False})  # type: ignore[arg-type]  # a bool
+        rows = _rows(players, numbers, [other.compiled()] * players, "best:garde")
+        is_kept = _blocks(other, players) != _blocks(Expert(), players)
+        assert (rows["half_points"] != usual["half_points"]).any() == is_kept, habit
+
+
+def test_each_habit_is_kept_somewhere() -> None:
+    for habit in HABITS:
+        other = Expert(**{habit: False})  # type: ignore[arg-type]  # a bool
+        assert other.compiled().params != Expert().compiled().params, habit
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -218,7 +232,7 @@ def test_bouts_are_never_hidden_in_the_ecart(view_of: View) -> None:
     assert not any(is_bout(card) or is_trump(card) for card in ecart)
 
 
-def test_signals_say_what_they_should(view_of: View) -> None:
+def test_suit_leads_say_who_holds_an_honour(view_of: View) -> None:
     tricks = [(0, "♥1 2 3 4", 1)]
     for hand in ("♠D 8 3 2", "♠9 8 3 2"):
         view = view_of(hand, seat=1, tricks=tricks)
@@ -226,3 +240,51 @@ def test_signals_say_what_they_should(view_of: View) -> None:
         usual = parse_card(_played(view))
         if played < PETIT and played % 14 < 10 and usual % 14 < 10:
             assert (played % 14 < 5) == ("D" in hand)
+
+
+# The taker, seat 0, led pique first; a defender follows.
+@pytest.mark.parametrize(
+    ("hand", "table", "tricks", "said"),
+    [
+        # Five cards hold the attack's suit: high, then low.
+        ("♠2 3 6 8 9 ♥3 5", "♠5", [], "♠3"),
+        ("♠2 3 6 ♥3 5 ♦3 4", "♠5", [], "♠2"),
+        # The Excuse says so too, in the first two rounds.
+        ("♠D 2 3 6 ♥3 5 Ex", "♠R", [], "Ex"),
+        ("♠2 3 6 ♥3 5 6 Ex", "♠R", [], "♠2"),
+        # A doubleton in the suit of a partner.
+        ("♠2 6 ♥3 5 ♦4", "♠R", [(2, "♥1 2 R 4", 3)], "♠6"),
+        # Few trumps and the Petit: no more of a partner's trumps.
+        ("1 4 5 ♥3 5 Ex", "9", [(0, "♥1 2 R 4", 3)], "Ex"),
+        ("4 5 7 ♥3 5 Ex", "9", [(0, "♥1 2 R 4", 3)], "4"),
+    ],
+)
+def test_defenders_follow_as_the_federation_recommends(
+    view_of: View, hand: str, table: str, tricks: Any, said: str
+) -> None:
+    view = view_of(
+        hand, table, seat=0 if tricks else 1, taker=1 if tricks else 0, tricks=tricks
+    )
+    assert _played(view, sends_signals=True) == said
+
+
+@pytest.mark.parametrize(
+    ("tricks", "wanted"),
+    [
+        # The partner, seat 2, put the Excuse on the taker's suit: a trump.
+        ([(0, "♥R ♥2 Ex ♥1", 0), (0, "♦1 2 3 4", 3)], "trump"),
+        # He followed the taker's suit high then low.
+        ([(0, "♥1 2 9 R", 0), (0, "♥3 4 5 D", 1)], "trump"),
+        # He led low from a suit: return it.
+        ([(2, "♦2 3 R 4", 0), (0, "♥1 2 3 R", 3)], "♦"),
+        # He led an odd trump.
+        ([(2, "T9 T10 T12 T2", 0), (0, "♥1 2 3 R", 3)], "trump"),
+    ],
+)
+def test_signals_are_read_by_the_next_leader(
+    view_of: View, tricks: Any, wanted: str
+) -> None:
+    view = view_of("♠4 ♦9 ♣5 T14 T8", seat=1, taker=0, leader=1, tricks=tricks)
+    played = _played(view, reads_signals=20.0)
+    is_wanted = is_trump(parse_card(played)) if wanted == "trump" else "♦" in played
+    assert is_wanted

@@ -53,13 +53,13 @@ def test_a_hand_that_must_hold_more_refutes_the_belief() -> None:
 @pytest.mark.parametrize(
     ("players", "number", "trick", "place", "cards"),
     [
-        (3, 214, 21, 1, ("♦C", "♣D", "♣D")),
+        (3, 60, 19, 0, ("♠10", "♠10", "♠R")),
         # A trump is led: from below, or from above if nobody can hold many.
-        (3, 45, 6, 0, ("5", "5", "18")),
-        (4, 47, 13, 2, ("♣9", "♠C", "♠C")),
-        (4, 47, 13, 1, ("♣6", "♣6", "♣V")),
-        (5, 41, 5, 1, ("♥C", "♥3", "♥3")),
-        (5, 4, 1, 1, ("21", "21", "17")),
+        (3, 214, 1, 0, ("10", "10", "17")),
+        (4, 192, 6, 1, ("3", "3", "18")),
+        (4, 231, 12, 1, ("8", "8", "10")),
+        (5, 5, 12, 0, ("♦V", "♦R", "♦R")),
+        (5, 22, 0, 2, ("17", "17", "7")),
     ],
 )
 def test_beliefs_about_silence_change_a_card(

@@ -17,6 +17,7 @@ from tarotsim.kernels.policies import (
     kernel,
     lane_of,
     lowest,
+    players,
     popcount,
 )
 from tarotsim_strategies.expert import vocabulary as term
@@ -40,7 +41,7 @@ def _suit_to_clear(own: Any, rest: Any, room: Any) -> Any:
 
 
 @kernel(inline=True)
-def _card_to_discard(own: Any, rest: Any, params: Any) -> Any:
+def _card_to_discard(own: Any, rest: Any, params: Any, saves: Any) -> Any:
     """Return the card best saved in the écart: points at risk, of a short suit."""
     best, top = NO_CARDS, NEVER
     while rest != NO_CARDS:
@@ -48,7 +49,7 @@ def _card_to_discard(own: Any, rest: Any, params: Any) -> Any:
         card = ONE << np.uint64(code)
         rest &= rest - ONE
         cards = own & lane_of(code >> 4)
-        worth = params[term.SAVES_POINTS] * points_of(code) - popcount(cards)
+        worth = saves * points_of(code) - popcount(cards)
         breaks = card & DAMES != NO_CARDS and cards & KINGS != NO_CARDS
         worth -= params[term.KEEPS_MARRIAGES] if breaks else 0.0
         if worth > top:
@@ -57,7 +58,7 @@ def _card_to_discard(own: Any, rest: Any, params: Any) -> Any:
 
 
 @kernel(inline=True)
-def choose_ecart(own: Any, plain: Any, size: Any, params: Any) -> Any:
+def choose_ecart(own: Any, plain: Any, size: Any, params: Any, saves: Any) -> Any:
     """Return the plain cards to discard.
 
     Parameters
@@ -69,6 +70,8 @@ def choose_ecart(own: Any, plain: Any, size: Any, params: Any) -> Any:
     size : int64
         How many go.
     params : float64 values
+    saves : float64
+        What each half-point saved is worth.
     """
     rest, room = plain, size
     while rest != NO_CARDS and room > 0:
@@ -76,7 +79,7 @@ def choose_ecart(own: Any, plain: Any, size: Any, params: Any) -> Any:
         if params[term.CLEARS_SUITS] != 0:
             gone = _suit_to_clear(own, rest, room)
         if gone == NO_CARDS:
-            gone = _card_to_discard(own, rest, params)
+            gone = _card_to_discard(own, rest, params, saves)
         rest &= ~gone
         room -= popcount(gone)
     return plain & ~rest
@@ -89,7 +92,8 @@ def discard(
     """Write the écart: plain cards, and the lowest trumps where they have to go."""
     own, _ = hand(private)
     size = chien_size(public)
-    gone = choose_ecart(own & ~EXCUSE, suits, size, params)
+    saves = params[term.SAVES_POINTS + players(public) - 3]
+    gone = choose_ecart(own & ~EXCUSE, suits, size, params, saves)
     kept = trumps
     for _ in range(size - popcount(gone)):
         kept &= kept - ONE

@@ -53,9 +53,7 @@ from tarotsim_strategies.expert.partner import BITS, MIDDLE, gifts
 from tarotsim_strategies.expert.silence import heard, most_left
 from tarotsim_strategies.expert.vocabulary import (
     READS_POIGNEES,
-    READS_SIGNALS,
     SILENCE,
-    SUIT_SHARES,
     SUSPICION,
     TAKER_TRUMPS,
     TRUST,
@@ -76,6 +74,24 @@ LACK = np.array(
     dtype=np.int64,
 ).ravel()
 """``LACK[23 s + k]``: chance that a seat with a share of s holds none of k cards."""
+
+
+def _suit_shares() -> list[int]:
+    """Return the shares of a suit, of another seat and of the taker.
+
+    By whether the taker may hold the suit, and by the hands that may.
+    """
+    table = []
+    for light in (1.0, TAKER_SUITS):
+        for hands in range(6):
+            room = max(hands - 1 + light, TAKER_SUITS)
+            table += [min(SHARES, round(SHARES * own / room)) for own in (1.0, light)]
+    return table
+
+
+TAKER_SUITS = 0.7
+"""The taker's share of a suit, against another's: he has discarded."""
+SUIT_SHARES = np.array(_suit_shares(), dtype=np.int64)
 
 TAKER, PARTNER, DEFENDER = 0, 1, 2
 """Roles."""
@@ -103,10 +119,8 @@ TAKER_KINGS = 35
 PETIT_STEP = 36
 """Points that the target moves with the Petit."""
 CALLED = 37
-SUIT = 38
-"""The suit that the words from here on are about, -1 for none."""
 SUIT_SHARE, SUIT_VOID, SUIT_OVER = 39, 43, 47
-"""By j: share of the suit; chance of a void; chance of a void and a trump."""
+"""By j, of the suit last noted: share; chance of a void; of a void and a trump."""
 UNSURE = 51
 """Whether the partner is unknown to this seat."""
 HELPERS = 52
@@ -115,8 +129,10 @@ ANY_TRUMP = 54
 """By j, for seats to come: chance of any trump."""
 HEARD = 58
 """By j: what silence over a poignée leaves of its trumps on average, of `SURE`."""
-READS = 53
-"""What a partner's signal is worth, in hundredths of a point of u."""
+WISHES = 53
+"""What partners ask to be led, by their signals: eight bits for each suit and for
+trumps, from `NO_WISHES`; written where signals are read."""
+NO_WISHES = 0x80_80_80_80_80
 _LEAST, _MOST = 60, 960
 """Bounds of the chance that a seat of unknown camp is on our side."""
 _TWO = np.uint64(2)
@@ -129,29 +145,18 @@ def lack(share: Any, count: Any) -> Any:
     return LACK[np.uint64(_COUNTS * share + count)]
 
 
-def suit_shares(light: float) -> list[float]:
-    """Return the parameters `SUIT_SHARES`.
-
-    Parameters
-    ----------
-    light : float
-        The taker's share of a suit against another's: he has discarded.
-    """
-    table = []
-    for is_taker in (False, True):
-        for hands in range(6):
-            room = max(hands - is_taker + light * is_taker, light)
-            table += [float(round(SHARES / room)), float(round(SHARES * light / room))]
-    return [min(value, float(SHARES)) for value in table]
+@kernel(inline=True)
+def wish(sight: Any, place: Any) -> Any:
+    """Return how much partners ask for a suit, 0 to 3, or for trumps, 4."""
+    return (get(sight, WISHES) >> 8 * place & 0xFF) - 0x80
 
 
 @kernel(inline=True)
 def trump_chance(sight: Any, j: Any, shift: Any) -> Any:
     """Return the chance that a seat has a trump from number ``shift`` on."""
-    if sight[HOLDS + j] >> np.uint64(shift) != NO_CARDS:
-        return SURE
     count = popcount(sight[POSSIBLE + j] >> np.uint64(shift))
-    return SURE - lack(get(sight, SHARE + j), count)
+    lacks = lack(get(sight, SHARE + j), count)
+    return SURE - (0 if sight[HOLDS + j] >> np.uint64(shift) != NO_CARDS else lacks)
 
 
 @kernel(inline=True)
@@ -163,7 +168,7 @@ def turned(word: Any, seat: Any, count: Any, width: Any) -> Any:
 
 
 @kernel(inline=True)
-def _note_cards(public: Any, private: Any, sight: Any, params: Any) -> None:
+def _note_cards(public: Any, private: Any, sight: Any) -> None:
     suits, trumps = hand(private)
     seen_suits, seen_trumps = played_cards(public)
     gone_suits, gone_trumps = ecart(private)
@@ -173,7 +178,6 @@ def _note_cards(public: Any, private: Any, sight: Any, params: Any) -> None:
     sight[OUT + 1] = ALL_TRUMPS & ~(trumps | seen_trumps | gone_trumps)
     put(sight, LEFT, popcount(suits) + popcount(trumps))
     put(sight, TRICKS, trick_count(public))
-    put(sight, READS, np.int64(100.0 * params[READS_SIGNALS]))
 
 
 @kernel(inline=True)
@@ -306,11 +310,10 @@ def _note_trumps(public: Any, sight: Any, seat: Any, count: Any, params: Any) ->
             left_over = _hear(public, sight, params, j, possible)
             possible = NO_CARDS if left_over == 0 else possible
         put(sight, HEARD + j, left_over)
-        if possible != NO_CARDS and spaces > 0:
-            room += (heavy if j == place else 1.0) * spaces * (left_over / SURE)
-        else:
-            possible = NO_CARDS
-        possible |= holds
+        may_hold = (possible != NO_CARDS) & (spaces > 0)
+        weight = (heavy if j == place else 1.0) * may_hold
+        room += weight * spaces * (left_over / SURE)
+        possible = (possible if may_hold else NO_CARDS) | holds
         sight[POSSIBLE + j] = possible
         has_any = 1 if possible != NO_CARDS else 0
         hands += has_any
@@ -342,9 +345,9 @@ def _note_table(public: Any, sight: Any, seat: Any, count: Any) -> None:
 
 @kernel(inline=True)
 def _note_petit(public: Any, private: Any, sight: Any) -> None:
-    """Write how far the target moves with the Petit: the taker knows his bouts."""
+    """Write how far the target moves with the Petit: a taker who has it knows."""
     step = 8
-    if get(sight, ROLE) == TAKER:
+    if get(sight, ROLE) == TAKER and sight[HAND + 1] & _TWO != NO_CARDS:
         suits, trumps = dealt(private)
         more_suits, more_trumps = chien(public)
         bouts = popcount((suits | more_suits) & EXCUSE)
@@ -368,8 +371,7 @@ def look(public: Any, private: Any, params: Any, sight: Any) -> None:
     put(sight, SEAT, seat)
     put(sight, COUNT, count)
     put(sight, TO_COME, count - 1 - table_count(public))
-    put(sight, SUIT, -1)
-    _note_cards(public, private, sight, params)
+    _note_cards(public, private, sight)
     _note_camps(public, private, sight, seat, count, params)
     if get(sight, UNSURE) != 0 and params[SUSPICION] != 0.0:
         _suspect(public, sight, params)
@@ -382,19 +384,17 @@ def look(public: Any, private: Any, params: Any, sight: Any) -> None:
 
 
 @kernel(inline=True)
-def note_suit(sight: Any, suit: Any, params: Any) -> None:
+def note_suit(sight: Any, suit: Any) -> None:
     """Write the chances of the seats to come if this suit is led, 0 to 3."""
-    put(sight, SUIT, suit)
     out = sight[OUT] & lane_of(suit)
     count, place = popcount(out), get(sight, TAKER_J)
     proved = sight[VOIDS] >> np.uint64(suit) & _EACH
     seats = get(sight, COUNT) - 1
     hands = seats - popcount(proved)
     # By the hands that may hold the suit: the share of one, and of the taker.
-    row = SUIT_SHARES + 2 * hands
-    taker_may = place >= 0 and proved >> np.uint64(4 * max(place, 0)) & ONE == NO_CARDS
-    row += 12 if taker_may else 0
-    share, taker_share = np.int64(params[row]), np.int64(params[row + 1])
+    taker_may = proved >> np.uint64(4 * max(place, 0)) & ONE == NO_CARDS
+    row = np.uint64(2 * hands + 12 * ((place >= 0) & taker_may))
+    share, taker_share = SUIT_SHARES[row], SUIT_SHARES[row + ONE]
     void, taker_void = lack(share, count), lack(taker_share, count)
     taker_void = 0 if sight[TAKER_KINGS] & out != NO_CARDS else taker_void
     for j in range(get(sight, TO_COME)):
@@ -424,9 +424,8 @@ def beats(sight: Any, j: Any, code: Any, led: Any) -> Any:
     lane = lane_of(led)
     higher = (sight[OUT] & lane) >> np.uint64(code)
     chance = SURE - lack(get(sight, SUIT_SHARE + j), popcount(higher))
-    if j == get(sight, TAKER_J):
-        king = sight[TAKER_KINGS] & lane
-        chance = SURE if king >> np.uint64(code) != NO_CARDS else chance
+    king = (sight[TAKER_KINGS] & lane) >> np.uint64(code) != NO_CARDS
+    chance = SURE if king & (j == get(sight, TAKER_J)) else chance
     return get(sight, SUIT_OVER + j) + (
         (SURE - get(sight, SUIT_VOID + j)) * chance >> 10
     )

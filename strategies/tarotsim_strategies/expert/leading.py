@@ -32,7 +32,6 @@ from tarotsim_strategies.expert.knowledge import (
     HELPERS,
     OUT,
     POSSIBLE,
-    READS,
     ROLE,
     RUFFERS,
     SEAT,
@@ -40,6 +39,7 @@ from tarotsim_strategies.expert.knowledge import (
     TAKER_J,
     VOIDS,
     outlook,
+    wish,
 )
 from tarotsim_strategies.expert.spending import (
     points_of,
@@ -48,7 +48,7 @@ from tarotsim_strategies.expert.spending import (
 
 __all__ = ["first_leads", "weigh_lead"]
 
-_HIGH = 16
+_HIGH, _TRUMPS = 16, 4
 _EACH = np.uint64(0x1111)
 
 
@@ -62,22 +62,41 @@ def first_leads(public: Any) -> Any:
         Eight bits for each of the four suits and trumps: leader plus one, 0 for
         nobody, in the low four; above, rank of the card from 0, for suits.
     """
-    leads, trick = 0, trick_number(public)
-    while trick > 0:
-        trick -= 1
+    leads, found = 0, 0
+    for trick in range(trick_number(public)):
         code = trick_card(public, trick, 0)
         # The Excuse falls behind trumps.
-        place = 8 * min(code >> 4, 4) if code != EXCUSE_CODE else 40
-        rank = code & 15
-        leads &= ~(0xFF << place)
-        leads |= (trick_leader(public, trick) + 1 | rank << 4) << place
+        kind = min(code >> 4, 4) if code != EXCUSE_CODE else 5
+        # Multiplied, not chosen by a branch that nobody could predict.
+        is_first = ~found >> kind & 1
+        lead = trick_leader(public, trick) + 1 | (code & 15) << 4
+        leads |= lead * is_first << 8 * kind
+        found |= 1 << kind
     return leads
 
 
 @kernel(inline=True)
-def _place(sight: Any, seat: Any) -> Any:
+def _who_led(sight: Any, lead: Any) -> Any:
+    """Return who led suits or trumps first, without a branch.
+
+    Parameters
+    ----------
+    sight : words
+    lead : int64
+        From `first_leads`, 0 for nobody.
+
+    Returns
+    -------
+    is_mine, is_others : bool
+    allied : float64
+        The chance that another is on our side.
+    """
+    seat = (lead & 0xF) - 1
     j = seat - get(sight, SEAT) - 1
-    return j + get(sight, COUNT) if j < 0 else j
+    j += get(sight, COUNT) if j < 0 else 0
+    is_mine = (lead != 0) & (seat == get(sight, SEAT))
+    is_others = (lead != 0) & (not is_mine)
+    return is_mine, is_others, get(sight, ALLIED + j * is_others) / SURE
 
 
 @kernel(inline=True)
@@ -88,6 +107,8 @@ def lead_suit(sight: Any, w: Any, b: Any, suit: Any, leads: Any, scene: Any) -> 
     long = max(0, size - 3)
     total = w[b + term.L_LENGTH_2] * (long * long)
     total += w[b + term.L_OUT] * (out - 6)
+    if w[term.READS_SIGNALS] != 0.0:
+        total += w[term.READS_SIGNALS] * wish(sight, suit)
     place, is_defender = get(sight, TAKER_J), get(sight, ROLE) == DEFENDER
     voids = sight[VOIDS] >> np.uint64(suit) & _EACH
     cutters = popcount(voids & sight[RUFFERS])
@@ -101,17 +122,13 @@ def lead_suit(sight: Any, w: Any, b: Any, suit: Any, leads: Any, scene: Any) -> 
         cutters -= cuts
     total += (w[b + term.L_FORCE] + w[b + term.L_FORCE_LENGTH] * size) * cutters
     lead = leads >> 8 * suit & 0xFF
-    if lead != 0:
-        seat = (lead & 0xF) - 1
-        total += w[b + term.L_PLAYED] * (14 - size - out) / get(sight, COUNT)
-        if seat == get(sight, SEAT):
-            total += w[b + term.L_MINE]
-        else:
-            allied = get(sight, ALLIED + _place(sight, seat)) / SURE
-            total += w[b + term.L_OURS] * allied + w[b + term.L_THEIRS] * (1.0 - allied)
-            said = 1.0 if lead >> 4 < 5 else -1.0
-            total += w[b + term.L_SIGNALLED] * allied * (lead >> 4 < 5)
-            total += get(sight, READS) / 100.0 * said * allied * is_defender
+    is_mine, is_others, allied = _who_led(sight, lead)
+    rounds = (14 - size - out) * (lead != 0)
+    total += w[b + term.L_PLAYED] * rounds / get(sight, COUNT)
+    total += w[b + term.L_MINE] * is_mine
+    led = w[b + term.L_OURS] * allied + w[b + term.L_THEIRS] * (1.0 - allied)
+    total += led * is_others
+    total += w[b + term.L_SIGNALLED] * allied * (is_others & (lead >> 4 < 5))
     total += w[b + term.L_SINGLETON] * ((size == 1) & (sight[HAND + 1] != NO_CARDS))
     code = get(sight, CALLED)
     total += w[b + term.L_CALLED] * (
@@ -145,25 +162,21 @@ def lead_trumps(sight: Any, w: Any, b: Any, leads: Any, scene: Any) -> Any:
     """Return what leading trumps is worth, whatever the card."""
     mine, out = popcount(sight[HAND + 1]), popcount(sight[OUT + 1])
     total = w[b + term.D_MOST] * (mine > out)
+    if w[term.READS_SIGNALS] != 0.0:
+        total += w[term.READS_SIGNALS] * wish(sight, _TRUMPS)
     if scene.petit_falls:
         strength = mine + 3 * popcount(sight[HAND + 1] >> np.uint64(_HIGH))
         total += w[b + term.D_HUNT] * (strength >= 21)
         total += w[b + term.D_STRENGTH] * max(0, strength - 14)
     lead = leads >> 32 & 0xFF
-    if lead != 0:
-        seat = (lead & 0xF) - 1
-        if seat == get(sight, SEAT):
-            total += w[b + term.D_MINE]
-        else:
-            allied = get(sight, ALLIED + _place(sight, seat)) / SURE
-            total += w[b + term.D_OURS] * allied + w[b + term.D_THEIRS] * (1.0 - allied)
-            said = 1.0 if lead >> 4 & 1 == 1 else -1.0
-            is_defender = get(sight, ROLE) == DEFENDER
-            total += get(sight, READS) / 100.0 * said * allied * is_defender
+    is_mine, is_others, allied = _who_led(sight, lead)
+    total += w[b + term.D_MINE] * is_mine
+    led = w[b + term.D_OURS] * allied + w[b + term.D_THEIRS] * (1.0 - allied)
+    total += led * is_others
     place = get(sight, TAKER_J)
     total += w[b + term.D_TAKER_NEXT] * (place == 0)
     total += w[b + term.D_TAKER_LAST] * (place == get(sight, COUNT) - 2)
-    return total + w[b + term.D_FOES] * out / 10.0
+    return total + w[b + term.D_FOES] * out * 0.1
 
 
 @kernel(inline=True)

@@ -8,23 +8,20 @@ from tarotsim_strategies.expert import bids, weights
 from tarotsim_strategies.expert import parameters as at
 from tarotsim_strategies.expert import vocabulary as term
 from tarotsim_strategies.expert.habits import HABITS
-from tarotsim_strategies.expert.knowledge import suit_shares
 from tarotsim_strategies.point_count import DEFAULT_COUNTS
 
 __all__ = ["pack"]
 
-TAKER_TRUMPS, TAKER_SUITS = 2.0, 0.7
-"""Shares of the taker, against another's: of the trumps out, he bid; of a suit, he has
-discarded."""
+TAKER_TRUMPS = 2.0
+"""Share of the taker of the trumps out, against another's: he bid."""
 TRUST = 683.0
 """Of 1024: a seat of unknown camp is a defender, seen by one; two in three are."""
 SUSPICION = 20.0
 """By how much of 1024 half a half-point given to the taker or to others changes it."""
 CALLS = (2.0, 1.0)
 """The call: for each card of the suit, and for each half-point that heads it."""
-SAVES_POINTS, KEEPS_MARRIAGES = 0.83, 13.3
-"""The écart: for each half-point saved; for a dame left with its king. A card of the
-suit counts one less."""
+KEEPS_MARRIAGES = 13.3
+"""The écart: for a dame left with its king. A card of the suit counts one less."""
 
 _LEAD_NAMES = [name for name, _ in (*term.SPEND_TERMS, *term.LEAD_TERMS)]
 _FOLLOW_NAMES = [name for name, _ in (*term.SPEND_TERMS, *term.FOLLOW_TERMS)]
@@ -42,8 +39,6 @@ def pack(expert: Any) -> list[float]:
     params[term.READS_POIGNEES] = float(expert.reads_poignees)
     params[term.TAKER_TRUMPS] = TAKER_TRUMPS
     params[term.SILENCE] = float(expert.silence)
-    shares = suit_shares(TAKER_SUITS)
-    params[term.SUIT_SHARES : term.SUIT_SHARES + len(shares)] = shares
     params[term.TRUST] = TRUST
     params[term.SENDS_SIGNALS] = float(expert.sends_signals)
     params[term.READS_SIGNALS] = float(expert.reads_signals)
@@ -53,7 +48,9 @@ def pack(expert: Any) -> list[float]:
     params[term.CALLS_LENGTH], params[term.CALLS_HONOURS] = CALLS
     params[term.SUSPICION] = SUSPICION * expert.finds_partner
     params[term.CLEARS_SUITS] = float(expert.clears_suits)
-    params[term.SAVES_POINTS] = SAVES_POINTS * expert.saves_points
+    for index, players in enumerate(sorted(weights.SAVES_POINTS)):
+        saves = weights.SAVES_POINTS[players] * expert.saves_points
+        params[term.SAVES_POINTS + index] = saves
     params[term.KEEPS_MARRIAGES] = KEEPS_MARRIAGES * expert.keeps_marriages
     params[term.SLAMS] = float(expert.announces_slams)
     params[term.CHAVEY_BIDS] = float(expert.bids == "chavey")

@@ -46,7 +46,7 @@ from tarotsim_strategies.expert.leading import (
     lead_trumps,
     weigh_lead,
 )
-from tarotsim_strategies.expert.signals import speak
+from tarotsim_strategies.expert.signals import listen, speak
 from tarotsim_strategies.expert.spending import scene_of
 
 __all__ = ["block_of", "choose", "distinct", "only_card", "prepare", "weigh"]
@@ -142,9 +142,11 @@ def prepare(public: Any, sight: Any, params: Any) -> Any:
     """Return what `weigh` needs to know of the trick as a whole."""
     led = get(sight, LED)
     if led < 0:
+        if params[term.READS_SIGNALS] != 0:
+            listen(public, sight)
         return first_leads(public)
     if led < 4:
-        note_suit(sight, led, params)
+        note_suit(sight, led)
     best = get(sight, BEST)
     chance, _ = outlook(sight, best, led, get(sight, WINNER))
     return chance
@@ -174,7 +176,7 @@ def weigh(sight: Any, params: Any, w: Any, b: Any, code: Any, context: Any) -> A
         return weigh_lead(
             sight, w, b, code, lead_trumps(sight, w, b, context, scene), scene
         )
-    note_suit(sight, code >> 4, params)
+    note_suit(sight, code >> 4)
     return weigh_lead(
         sight, w, b, code, lead_suit(sight, w, b, code >> 4, context, scene), scene
     )
@@ -184,28 +186,26 @@ def weigh(sight: Any, params: Any, w: Any, b: Any, code: Any, context: Any) -> A
 def _choose_lead(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) -> Any:
     suits, trumps = leads_to_weigh(sight, suits, trumps)
     b, scene = block_of(sight), scene_of(sight)
-    leads = first_leads(public)
+    leads = prepare(public, sight, params)
     chosen, top = np.int64(-1), NEVER
     for suit in range(4):
         cards = suits & lane_of(suit)
         if cards == NO_CARDS:
             continue
-        note_suit(sight, suit, params)
+        note_suit(sight, suit)
         plan = lead_suit(sight, params, b, suit, leads, scene)
         while cards != NO_CARDS:
             code = lowest(cards)
             cards &= cards - ONE
             worth = weigh_lead(sight, params, b, code, plan, scene)
-            if worth > top:
-                chosen, top = code, worth
+            chosen, top = (code, worth) if worth > top else (chosen, top)
     if trumps != NO_CARDS:
         plan = lead_trumps(sight, params, b, leads, scene)
         while trumps != NO_CARDS:
             code = TRUMP_CODE + lowest(trumps)
             trumps &= trumps - ONE
             worth = weigh_lead(sight, params, b, code, plan, scene)
-            if worth > top:
-                chosen, top = code, worth
+            chosen, top = (code, worth) if worth > top else (chosen, top)
     if suits & EXCUSE != NO_CARDS:
         worth = weigh_lead(sight, params, b, np.int64(EXCUSE_CODE), 0.0, scene)
         chosen = np.int64(EXCUSE_CODE) if worth > top else chosen
@@ -226,14 +226,12 @@ def _choose_follow(
         code = lowest(suits)
         suits &= suits - ONE
         worth = weigh_following(sight, params, b, code, lost, scene)
-        if worth > top:
-            chosen, top = code, worth
+        chosen, top = (code, worth) if worth > top else (chosen, top)
     while trumps != NO_CARDS:
         code = TRUMP_CODE + lowest(trumps)
         trumps &= trumps - ONE
         worth = weigh_following(sight, params, b, code, lost, scene)
-        if worth > top:
-            chosen, top = code, worth
+        chosen, top = (code, worth) if worth > top else (chosen, top)
     return chosen
 
 
@@ -249,7 +247,7 @@ def before_last(public: Any, sight: Any, params: Any, other: Any) -> Any:
         led = np.int64(4)
         if other < TRUMP_CODE:
             led = other >> 4
-            note_suit(sight, led, params)
+            note_suit(sight, led)
         _, stands = outlook(sight, other, led, np.int64(SURE))
         if stands == SURE and has_won_all(public, ours):
             return other
@@ -276,4 +274,6 @@ def choose(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) -> Any
         code = _choose_lead(public, sight, params, suits, trumps)
     else:
         code = _choose_follow(public, sight, params, suits, trumps)
-    return speak(public, sight, code) if params[term.SENDS_SIGNALS] != 0 else code
+    if params[term.SENDS_SIGNALS] != 0:
+        return speak(public, sight, suits, code)
+    return code

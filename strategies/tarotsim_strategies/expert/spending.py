@@ -40,7 +40,11 @@ __all__ = ["PETIT_CODE", "Scene", "points_of", "scene_of", "spend"]
 PETIT_CODE = TRUMP_CODE + 1
 _TWENTY_ONE = TRUMP_CODE + 21
 _HIGH = 16
+_MOST_OTHERS = 4
+_PART = 1.0 / 21.0
 _PETIT_BIT = np.uint64(2)
+_SHARE_OF_ONE = np.array([0, 0, 32, 16, 10, 8], dtype=np.int64)
+"""By players: the share of one other seat, in parts of `knowledge.SHARES`."""
 _POINTS = np.array([*HALF_POINTS[:14], 0, 0], dtype=np.int64)
 """Half-points of the ranks of a suit."""
 
@@ -100,17 +104,15 @@ def scene_of(sight: Any) -> Scene:
 @kernel(inline=True)
 def cash_chance(sight: Any, suit: Any) -> Any:
     """Return the chance, 0 to 1, that no opponent cuts the next round of a suit."""
-    ruffers = get(sight, RUFFERS)
-    if ruffers == 0:
-        return 1.0
-    if get(sight, VOIDS) >> suit & ruffers != 0:
-        return 0.0
+    ruffers = sight[RUFFERS]
     count = max(0, popcount(sight[OUT] & lane_of(suit)) - 2)
-    follows = 1.0 - lack(np.int64(32 // (get(sight, COUNT) - 1)), count) / SURE
-    chance = follows
-    for _ in range(popcount(sight[RUFFERS]) - 1):
-        chance *= follows
-    return chance
+    follows = 1.0 - lack(_SHARE_OF_ONE[np.uint64(get(sight, COUNT))], count) / SURE
+    # A power, but without a loop: how often it turns nobody could predict.
+    seats, chance = popcount(ruffers), 1.0
+    for seat in range(_MOST_OTHERS):
+        chance *= follows if seat < seats else 1.0
+    cuts = sight[VOIDS] >> np.uint64(suit) & ruffers != NO_CARDS
+    return 0.0 if cuts else chance
 
 
 @kernel(inline=True)
@@ -153,7 +155,7 @@ def _spend_low(sight: Any, w: Any, b: Any, code: Any, scene: Any) -> Any:
 
 @kernel(inline=True)
 def _spend_trump(sight: Any, w: Any, b: Any, code: Any, scene: Any) -> Any:
-    number = (code - TRUMP_CODE) / 21.0
+    number = (code - TRUMP_CODE) * _PART
     total = w[b + term.TRUMP] + w[b + term.TRUMP_LATE] * scene.late
     total += w[b + term.TRUMP_NUMBER] * number
     total += w[b + term.TRUMP_NUMBER_LATE] * number * scene.late

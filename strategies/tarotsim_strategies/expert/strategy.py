@@ -56,11 +56,11 @@ class Expert(Strategy):
         their kings.
     finds_partner : bool, optional
         Five players: judge seats of unknown camp by the honours they give. Off: worth
-        nothing that could be measured, as are the signals.
+        nothing that could be measured.
     sends_signals : bool, optional
-        Send the signals that the federation recommends to defenders: ace to 5 from a
-        suit with king or dame, odd trumps from strength, the higher of two low cards
-        first.
+        Send the signals that the federation recommends to defenders:
+        `tarotsim_strategies.expert.signals` lists them. Off: they cost more than they
+        tell.
     reads_signals : float, optional
         What a partner's signal is worth in choosing a lead, in points of u, 0 to 20.
     reads_poignees : bool, optional
@@ -74,8 +74,7 @@ class Expert(Strategy):
 saves_trumps, leads_length, forces, returns_suits, returns_trumps, opens_suits, \
 minds_seats, saves_honours, cashes_tops, makes_voids, charges, keeps_the_lead, \
 times_excuse : bool, optional
-        Habits of play: groups of terms, which without the habit weigh nothing. To make
-        voids is off: it was worth nothing.
+        Habits of play: groups of terms, which without the habit weigh nothing.
         `tarotsim_strategies.expert.habits` lists them.
 
     Raises
@@ -135,7 +134,7 @@ times_excuse : bool, optional
     minds_seats: bool = True
     saves_honours: bool = True
     cashes_tops: bool = True
-    makes_voids: bool = False
+    makes_voids: bool = True
     charges: bool = True
     keeps_the_lead: bool = True
     times_excuse: bool = True

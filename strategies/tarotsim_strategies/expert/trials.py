@@ -6,6 +6,7 @@ and what the fit wants to know is written behind them. No player uses them.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -14,28 +15,33 @@ from tarotsim.kernels.policies import (
     DECLINED,
     NO_CARDS,
     ONE,
-    TRUMP_CODE,
     Policy,
     bid_count,
+    draw,
     get,
+    kernel,
     nth_card,
     policy,
     popcount,
     table_count,
     trick_number,
 )
+from tarotsim_strategies.expert import parameters as at
 from tarotsim_strategies.expert import vocabulary as term
 from tarotsim_strategies.expert.knowledge import COUNT, LED, ROLE, look
-from tarotsim_strategies.expert.playing import distinct, prepare, weigh
+from tarotsim_strategies.expert.playing import block_of, distinct, prepare, weigh
 
 __all__ = ["CARD_WORDS", "TRIALS"]
 
-# Parameters of a trial of a card, behind the general ones of the expert.
-TRICK, PLACE, IS_ON, OTHER, LOT = (term.GENERAL + i for i in range(5))
-"""When to act; whether to; the card not to play; a number from 0 to 1 to choose by."""
-TRIED, BLOCK_NUMBER, IS_LEAD = (term.GENERAL + i for i in range(5, 8))
+_LOTS = 1 << 20
+
+# Parameters of a trial of a card, behind those of the expert that judges the cards.
+TRICK, PLACE, IS_ON, OTHER, SPREAD = (at.PARAMETERS + i for i in range(5))
+"""When to act; whether to; the card not to play; points of worth over which a card is
+tried less and less."""
+TRIED, BLOCK_NUMBER, IS_LEAD = (at.PARAMETERS + i for i in range(5, 8))
 """Written: the card played instead, -1 for none; the block of weights; lead or not."""
-DIFFERENCE = term.GENERAL + 8
+DIFFERENCE = at.PARAMETERS + 8
 """Written: terms of the card tried, less those of the other."""
 UNITS = DIFFERENCE + term.BLOCK
 """Zeros."""
@@ -43,6 +49,25 @@ CARD_WORDS = UNITS + term.BLOCK
 
 # Parameters of a trial of a bid: which position speaks otherwise, and its contract.
 POSITION, WANTED = 0, 1
+
+
+@kernel
+def _draw_card(
+    public: Any, private: Any, suits: Any, trumps: Any, params: Any, sight: Any
+) -> Any:
+    """Draw a card, the better ones more often: exponential in the worth."""
+    context, first = prepare(public, sight, params), block_of(sight)
+    drawn, top = np.int64(-1), -np.inf
+    for index in range(popcount(suits) + popcount(trumps)):
+        code = nth_card(suits, trumps, index)
+        if code == np.int64(params[OTHER]):
+            continue
+        worth = weigh(sight, params, params, first, code, context)
+        lot = (draw(public, private, _LOTS, index) + 0.5) / _LOTS
+        worth = worth / params[SPREAD] - math.log(-math.log(lot))
+        if worth > top:
+            drawn, top = code, worth
+    return drawn
 
 
 @policy
@@ -59,17 +84,11 @@ def try_card(
         return DECLINED
     look(public, private, params, scratch)
     suits, trumps = distinct(scratch, suits, trumps)
-    other = np.int64(params[OTHER])
-    if other > TRUMP_CODE:
-        trumps &= ~(ONE << np.uint64(other - TRUMP_CODE))
-    else:
-        suits &= ~(ONE << np.uint64(other))
-    count = popcount(suits) + popcount(trumps)
-    params[TRIED] = -1.0
-    if count == 0:
-        return DECLINED
-    code = nth_card(suits, trumps, min(count - 1, np.int64(params[LOT] * count)))
+    code = _draw_card(public, private, suits, trumps, params, scratch)
     params[TRIED] = code
+    if code < 0:
+        return DECLINED
+    other = np.int64(params[OTHER])
     params[BLOCK_NUMBER] = 3 * (get(scratch, COUNT) - 3) + get(scratch, ROLE)
     is_lead = get(scratch, LED) < 0
     params[IS_LEAD] = 1.0 if is_lead else 0.0

@@ -16,17 +16,16 @@ SHOWS_FROM, SHOWS_DEFENCE, HIDES_LOW = 6, 9, 10
 """Chance to win from which each level is shown; chance of a defender's side."""
 CALLS_LENGTH, CALLS_HONOURS, SUSPICION = 11, 12, 13
 SLAMS = 14
-CLEARS_SUITS, SAVES_POINTS, KEEPS_MARRIAGES = 15, 16, 17
-SUIT_SHARES = 18
-"""From `tarotsim_strategies.expert.knowledge.suit_shares`."""
-SILENCE = 42
-GENERAL = 43
+CLEARS_SUITS, KEEPS_MARRIAGES = 15, 16
+SAVES_POINTS = 17
+"""At three, four and five players."""
+SILENCE = 20
+GENERAL = 21
 
 SPEND_TERMS = (
     ("valet", "a valet that is not the highest of its suit left"),
     ("cavalier", "a cavalier, the same"),
     ("dame", "a dame, the same"),
-    ("roi", "a king, which always is (not used)"),
     ("valet_late", "the valet, times the share of tricks left"),
     ("cavalier_late", "the cavalier, times the share of tricks left"),
     ("dame_late", "the dame, times the share of tricks left"),
@@ -138,7 +137,6 @@ BLOCKS = 9
     VALET,
     CAVALIER,
     DAME,
-    ROI,
     VALET_LATE,
     CAVALIER_LATE,
     DAME_LATE,
