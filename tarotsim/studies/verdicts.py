@@ -108,16 +108,16 @@ def _what_to_hide(usual: Shown, others: list[Shown]) -> str:
         return "Which trumps stay hidden changed too few deals to tell."
     # With several ways the best of them seems better by chance more often than one.
     least = NormalDist().inv_cdf(1 - 0.025 / len(others)) * found.se
-    usually = f"{format_cards(usual.hidden)}, as usual"
+    usually = format_cards(usual.hidden)
     if found.mean > least:
         return (
-            f"Better hide {format_cards(best.hidden)} than {usually}: "
+            f"Hide {format_cards(best.hidden)} rather than the usual {usually}: "
             f"{in_words(found, 2)} points of u."
         )
     rivals = ", ".join(format_cards(each.hidden or ()) for each in others)
     return (
-        f"Hide {usually}: no better way is told with these deals among {rivals}; the "
-        f"best of them gives {in_words(found, 2)} points of u."
+        f"Hide {usually}, as usual: no better way is told with these deals among "
+        f"{rivals}; the best of them gives {in_words(found, 2)} points of u."
     )
 
 
