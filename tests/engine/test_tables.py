@@ -183,14 +183,13 @@ def test_nothing_is_allocated_that_grows_with_steps() -> None:
 def test_all_of_stepping_can_be_compiled_beforehand() -> None:
     """In a process of its own: here the other tests have compiled it."""
     code = """
-from numba.core.registry import CPUDispatcher
 from tarotsim.engine.tables import compile_stepping
-from tarotsim.kernels import listing, observing, stepping
+from tarotsim.kernels import _jit, listing, observing, stepping
 compile_stepping()
 for module in (listing, observing, stepping):
     for name in module.__all__:
         kernel = getattr(module, name)
-        if type(kernel) is CPUDispatcher:
+        if isinstance(kernel, _jit._Entry):
             print(name, len(kernel.signatures))
 """
     ran = subprocess.run(
