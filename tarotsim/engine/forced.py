@@ -137,7 +137,7 @@ def force_card(seat: int, trick: int, card: Card) -> Override:
     A card that the rules leave no choice of is played without asking.
     """
     if not isinstance(seat, int):
-        raise RulesError("a card is forced of a seat, not of the taker")
+        raise RulesError(f"a card is forced of a seat, 0 to 4, not of {seat!r}")
 
     def play(view: SeatView) -> Any:
         return card if len(view.tricks) == trick else NOTHING

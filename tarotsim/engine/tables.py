@@ -142,7 +142,11 @@ class BatchTables:
         self._policies, self._memory = self._table.seats()
         mine = (seat for seat, strategy in enumerate(seated) if strategy is _OUTSIDE)
         self._outside = np.int64(sum(1 << seat for seat in mine))
-        self._allocate(count, history)
+        try:
+            self._allocate(count, history)
+        except MemoryError as error:
+            message = f"{count} tables do not fit into memory"
+            raise TarotError(f"{message}: some 1.5 kB each") from error
         self.seed = new_seed() if seed is None else check_seed(seed)
         self.reset(first=first)
 

@@ -199,11 +199,12 @@ class Forced(NamedTuple):
 def strategy_name(strategy: Any) -> str:
     """Return the name of a strategy for messages.
 
-    It is the ``name`` that its own class gives itself, else the name of the class: a
-    variant that only inherits a name is another strategy.
+    It is the ``name`` of the object itself or that its own class gives itself, else the
+    name of the class: a variant that only inherits a name is another strategy.
     """
     inner = strategy
     while isinstance(inner, _Composed):
         inner = inner.inner
-    name = vars(type(inner)).get("name")
+    has_own = "name" in getattr(inner, "__dict__", ()) or "name" in vars(type(inner))
+    name = inner.name if has_own else None
     return name if isinstance(name, str) else type(inner).__name__
