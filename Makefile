@@ -18,7 +18,7 @@ DEMO_TEXT := Playing 3,000 deals of four-player tarot, those with a poignée sho
 DEMO := $(VENV)/bin/tarotsim poignee --players 4 --played 3000 --seed 1
 
 .PHONY: help env demo test lint types layers check coverage boundscheck bench peers \
-	report bench-compare bench-prove workflows notebooks notebooks-rendered examples poignee-tables wheel installs clean distclean \
+	report bench-compare bench-prove workflows stages notebooks notebooks-rendered examples poignee-tables wheel installs clean distclean \
 	set-up
 
 help: ## list these targets

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Numbers = npt.NDArray[np.float64]
 
-__all__ = ["Gain", "Judge"]
+__all__ = ["Gain", "Judge", "gain_of"]
 
 COMPANIES = 24
 """Companies drawn; half of the deals are played in them, half among experts."""

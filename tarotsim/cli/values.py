@@ -19,7 +19,15 @@ _WHOLE = re.compile(r"[-+]?[0-9]+(?:_[0-9]+)*")
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:[ ,.'\u2019\u00a0\u202f][0-9]{3})+")
 _LONGEST = 24
-"""Signs of a number; the largest that is allowed anywhere has 19 digits."""
+"""Signs of a number: the largest that is allowed anywhere has 19 digits."""
+
+
+def _short(value: Any) -> str:
+    """Return what was typed for a number, if it is no longer than one can be."""
+    text = str(value).strip()
+    if len(text) > _LONGEST:
+        raise typer.BadParameter(f"a number of {len(text)} signs is too long")
+    return text
 
 
 def as_whole(value: Any) -> int:
@@ -32,9 +40,7 @@ def as_whole(value: Any) -> int:
     """
     if isinstance(value, int):
         return value
-    text = str(value).strip()
-    if len(text) > _LONGEST:
-        raise typer.BadParameter(f"a number of {len(text)} signs is too long")
+    text = _short(value)
     if _WHOLE.fullmatch(text):
         return int(text)
     meant = ""
@@ -56,8 +62,8 @@ def as_number(value: Any) -> float:
     """
     if isinstance(value, (int, float)):
         return float(value)
-    text = str(value).strip()
-    if len(text) <= _LONGEST and _NUMBER.fullmatch(text):
+    text = _short(value)
+    if _NUMBER.fullmatch(text):
         return float(text)
     pointed = text.replace(",", ".")
     meant = f"; write {pointed}" if _NUMBER.fullmatch(pointed) else ", such as 0.5"

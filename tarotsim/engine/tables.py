@@ -267,9 +267,7 @@ class BatchTables:
         TarotError
             For actions that are no whole numbers, or not one for each table.
         """
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise TarotError(f"actions must be whole numbers, not {given.dtype}")
+        given = _whole_numbers(actions, "actions")
         if given.shape != (len(self),):
             message = f"{len(self)} tables need actions of shape ({len(self)},)"
             raise TarotError(f"{message}, not {given.shape}")
@@ -430,15 +428,18 @@ class BatchTables:
         Raises
         ------
         TarotError
-            For another limit or index.
+            For another limit or index, or another number of them.
         """
-        self._limits[:] = limit
-        self._places[:] = index
         asked = self.decision != 0
-        for name, given, low, high in (
-            ("a limit", self._limits, 1, MAX_INDEX),
-            ("an index", self._places, 0, _MAX_PLACE),
+        for name, values, given, low, high in (
+            ("a limit", limit, self._limits, 1, MAX_INDEX),
+            ("an index", index, self._places, 0, _MAX_PLACE),
         ):
+            numbers = _whole_numbers(values, "limit and index of a draw")
+            if numbers.shape not in ((), given.shape):
+                message = f"a draw has {name} of shape {given.shape}, or one for all"
+                raise TarotError(f"{message}, not of shape {numbers.shape}")
+            np.copyto(given, numbers, casting="unsafe")
             wrong = asked & ((given < low) | (given > high))
             if wrong.any():
                 value = given[wrong][0]
@@ -464,6 +465,14 @@ def compile_stepping() -> None:
     tables.observe()
     tables.mask()
     tables.step(tables.legal[:, tables.draw(tables.counts)[0]])
+
+
+def _whole_numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
+    """Return numbers from outside as an array; fractions are never cut off."""
+    numbers = np.asarray(values)
+    if numbers.dtype.kind not in "iu":
+        raise TarotError(f"{name} must be whole numbers, not {numbers.dtype}")
+    return numbers
 
 
 def _positive(value: int, name: str) -> int:

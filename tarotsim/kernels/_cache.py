@@ -183,15 +183,13 @@ class FileCache(NullCache):  # type: ignore[misc]  # numba has no types
         A module-level function, without a closure.
     digest : callable
         Returns the digest that names the folder; only called when needed.
-    form : str, optional
-        Tells apart the ways in which one function is compiled.
     """
 
-    def __init__(
-        self, function: Callable[..., Any], digest: Callable[[], str], form: str = ""
-    ) -> None:
+    form = ""
+    """Tells apart the ways in which one function is compiled."""
+
+    def __init__(self, function: Callable[..., Any], digest: Callable[[], str]) -> None:
         self._digest = digest
-        self._form = form
         self._name = f"{function.__module__}.{function.__qualname__}"
 
     @property
@@ -200,7 +198,7 @@ class FileCache(NullCache):  # type: ignore[misc]  # numba has no types
         return str(cache_root() / self._digest())
 
     def _file(self, signature: object, codegen: Any) -> Path:
-        key = repr((self._name, self._form, str(signature), codegen.magic_tuple()))
+        key = repr((self._name, self.form, str(signature), codegen.magic_tuple()))
         short = hashlib.sha256(key.encode()).hexdigest()[:32]
         return Path(self.cache_path) / f"{self._name.rsplit('.', 1)[1]}-{short}.bin"
 

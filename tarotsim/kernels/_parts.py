@@ -9,7 +9,7 @@ optimised once, in the entries and policies that hold it.
 from __future__ import annotations
 
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import llvmlite.binding as llvm
 from numba.core import compiler
@@ -19,9 +19,6 @@ from numba.core.typed_passes import NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes
 
 from tarotsim.kernels._cache import FileCache
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 __all__ = ["PartCache", "PartCompiler"]
 
@@ -100,10 +97,7 @@ class PartCompiler(compiler.Compiler):  # type: ignore[misc]  # numba has no typ
 class PartCache(FileCache):
     """The parts of one function, one file a signature."""
 
-    def __init__(
-        self, function: Callable[..., Any], digest: Callable[[], str], form: str = ""
-    ) -> None:
-        super().__init__(function, digest, form="part")
+    form = "part"
 
     def _reduce(self, result: Any) -> Any:
         descriptor = result.fndesc

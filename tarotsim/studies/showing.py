@@ -125,7 +125,7 @@ class Shown:
     level : Poignee or None
         None: the highest that the cards allow.
     hides : str
-        One of `tarotsim.engine.overrides.HIDES`.
+        One of `tarotsim.engine.forced.HIDES`.
     hidden : Cards or None
         The trumps that stay hidden; None where they are not known yet.
     success : Estimate

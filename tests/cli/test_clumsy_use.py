@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import pytest
+import typer
 
 from tarotsim import deal, play, simulate
 from tarotsim.cli.app import app
 from tarotsim.cli.values import as_number, as_path, as_whole
 from tarotsim.game.record_json import record_to_json
 from tests.cli.conftest import Runner
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MINE = "class Mine:\n    def bid(self, view):\n        return view.legal[0]\n"
 SPEC = 'seed = 1\ndeals = 20\nstrategies = "mine.py:Mine"\n'
@@ -250,6 +254,13 @@ def test_values_that_are_taken() -> None:
     assert as_whole("-3") == -3
     assert as_number("1e-1") == as_number(".1") == as_number(0.1)
     assert as_path("x/y") == Path("x/y")
+
+
+@pytest.mark.parametrize("reader", [as_whole, as_number])
+def test_numbers_that_are_too_long_are_called_so(reader: Callable[[str], Any]) -> None:
+    for text in ("3" * 25, "0." + "3" * 23):
+        with pytest.raises(typer.BadParameter, match="of 25 signs is too long"):
+            reader(text)
 
 
 def test_every_number_and_path_is_read_with_care() -> None:

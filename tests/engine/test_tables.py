@@ -184,12 +184,13 @@ def test_all_of_stepping_can_be_compiled_beforehand() -> None:
     """In a process of its own: here the other tests have compiled it."""
     code = """
 from tarotsim.engine.tables import compile_stepping
-from tarotsim.kernels import _jit, listing, observing, stepping
+from tarotsim.kernels import listing, observing, stepping
+from tarotsim.kernels._jit import _Entry
 compile_stepping()
 for module in (listing, observing, stepping):
     for name in module.__all__:
         kernel = getattr(module, name)
-        if isinstance(kernel, _jit._Entry):
+        if isinstance(kernel, _Entry):
             print(name, len(kernel.signatures))
 """
     ran = subprocess.run(
@@ -379,6 +380,12 @@ def test_draws_have_limits() -> None:
         tables.draw(3, -1)
     with pytest.raises(TarotError, match="a limit of 1 to 65535, not 65536"):
         tables.draw([1, 65536, 1])
+    with pytest.raises(TarotError, match="of a draw must be whole numbers, not float"):
+        tables.draw(2.5)
+    with pytest.raises(TarotError, match=r"a limit of shape \(3,\), or one for all"):
+        tables.draw([1, 2])
+    with pytest.raises(TarotError, match="must be whole numbers, not object"):
+        tables.draw(2, None)  # type: ignore[arg-type]  # that is the point
     assert tables.draw(1).tolist() == [0, 0, 0]
 
 

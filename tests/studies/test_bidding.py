@@ -19,7 +19,7 @@ from tarotsim.studies import looks
 HAND = "21 18 15 12 9 6 4 Ex ♠R73 ♥DC5 ♦10 2 ♣V8"
 POOR = "12 9 4 ♠V73 ♥C5432 ♦10 2 1 ♣V8 6 5"
 FIVE = "21 20 17 15 12 11 9 6 ♠R D 3 ♥R 4 ♦10 2"
-CLOSE = "20 17 15 12 9 6 1 ♠RD3 ♥DC5 ♦10 2 ♣D8 2"
+CLOSE = "20 18 15 12 9 6 1 ♠RD3 ♥DC5 ♦10 2 ♣V8 2"
 STRONGEST = "21 20 19 18 17 16 15 14 13 12 1 Ex ♠R D C V 10 9"
 
 

@@ -90,7 +90,7 @@ LEAD_TERMS = (
     ("lead_trick", "p, the chance that our side wins the trick"),
     ("lead_stands", "the chance that the card wins it"),
     ("lead_stands_safe", "that chance, no opponent has a trump"),
-    ("suit_length_2", "the square of that"),
+    ("suit_length_2", "the square of the cards of the suit in hand beyond three"),
     ("suit_out", "cards of the suit out beyond six"),
     ("suit_force", "opponents that must cut"),
     ("suit_force_length", "the same times the cards of the suit in hand"),
