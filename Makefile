@@ -18,7 +18,7 @@ DEMO_TEXT := Playing 3,000 deals of four-player tarot, those with a poignée sho
 DEMO := $(VENV)/bin/tarotsim poignee --players 4 --played 3000 --seed 1
 
 .PHONY: help env demo test lint types layers check coverage boundscheck bench peers \
-	report bench-compare bench-prove workflows stages notebooks notebooks-rendered examples poignee-tables wheel installs clean distclean \
+	report bench-compare bench-prove workflows notebooks notebooks-rendered examples poignee-tables wheel installs clean distclean \
 	set-up
 
 help: ## list these targets
@@ -79,9 +79,6 @@ bench-prove: set-up ## prove bench-compare: a planted slowdown, equal revisions 
 
 workflows: set-up ## check the workflows of CI: schema, security, what they call
 	$(PY) -m pytest tests/test_workflows.py $(ARGS)
-
-stages: set-up ## measure where the time of a deal goes, into benchmarks/README.md
-	$(PY) benchmarks/stages.py
 
 notebooks-rendered: set-up ## run every notebook with all its deals and write docs/notebooks
 	$(PY) -m tools.notebooks $(ARGS)
