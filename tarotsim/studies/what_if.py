@@ -370,6 +370,8 @@ def what_if(
         return _Playouts(joint, drawn[-1][1])
 
     def is_enough(sums: _Playouts) -> bool:
+        if cards == "as_dealt" and _is_constant(sums.joint):
+            return True  # players without luck: nothing would ever come otherwise
         so_far = WhatIf(run, moment, cards, believe_bids, None, False, sums.joint)
         return is_narrow(so_far.difference().half_width, width, sums.raw)
 

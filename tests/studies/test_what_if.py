@@ -352,6 +352,19 @@ def test_it_stops_at_a_half_width_and_the_playouts_are_the_same() -> None:
         what_if(record, "2: card 0=21", deals=999, half_width=1.0, **options)
 
 
+def test_players_without_luck_need_no_more_playouts_of_the_same_cards() -> None:
+    record = play(deal(seed=1, number=1), "expert")
+    sure = what_if(
+        record,
+        "2: card 0=21",
+        strategies="point_count",
+        cards="as_dealt",
+        half_width=0.5,
+        seed=1,
+    )
+    assert (sure.stopped, sure.difference().n) == ("half_width", 1000)
+
+
 def test_ctrl_c_gives_what_was_played_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[Any] = []
 
