@@ -24,7 +24,7 @@ PLAYS_PER_DEAL = {3: 72, 4: 72, 5: 75}
 PEERS = {
     "openspiel_cpp": "OpenSpiel {open_spiel} `tarok`, C++ rollouts",
     "openspiel_python": "OpenSpiel {open_spiel} `tarok`, loop in Python",
-    "openspiel_python_quick": "the same, drawn without `random.choice`",
+    "openspiel_python_quick": "the same, written for speed",
     "colver": "colver {colver} belote, Rust rollouts",
     "batch numpy": "batch stepping, NumPy policy, 10,000 tables: M decisions/s",
     "batch numpy plays": "the same: card plays, forced ones too",
