@@ -46,7 +46,8 @@ from tarotsim_strategies.expert.leading import (
     lead_trumps,
     weigh_lead,
 )
-from tarotsim_strategies.expert.signals import listen, speak
+from tarotsim_strategies.expert.listening import listen
+from tarotsim_strategies.expert.speaking import speak
 from tarotsim_strategies.expert.spending import scene_of
 
 __all__ = ["block_of", "choose", "distinct", "only_card", "prepare", "weigh"]
@@ -143,7 +144,7 @@ def prepare(public: Any, sight: Any, params: Any) -> Any:
     led = get(sight, LED)
     if led < 0:
         if params[term.READS_SIGNALS] != 0:
-            listen(public, sight)
+            listen(public, sight, params[term.SENDS_SIGNALS] != 0)
         return first_leads(public)
     if led < 4:
         note_suit(sight, led)
