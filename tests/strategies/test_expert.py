@@ -12,10 +12,10 @@ import pytest
 from tarotsim.engine.adapter import PolicyPlayer
 from tarotsim.engine.compiled import CompiledTable
 from tarotsim.engine.play import as_auction
-from tarotsim.game.cards import PETIT, format_cards, is_bout, is_trump
+from tarotsim.game.cards import format_cards, is_bout, is_trump
 from tarotsim.game.errors import TarotError
 from tarotsim.game.layout import Outcome, Stage
-from tarotsim.game.parsing import parse_card, parse_cards
+from tarotsim.game.parsing import parse_cards
 from tarotsim.game.poignees import PoigneeChoice
 from tarotsim.game.rules import RULES_4, RULES_5, Contract, Poignee, rules_for
 from tarotsim.game.strategy import Strategy
@@ -230,61 +230,3 @@ def test_bouts_are_never_hidden_in_the_ecart(view_of: View) -> None:
     legal = discardable_cards(RULES_4, view.hand)
     ecart = player.ecart(view._replace(stage=Stage.ECART, legal=legal))
     assert not any(is_bout(card) or is_trump(card) for card in ecart)
-
-
-def test_suit_leads_say_who_holds_an_honour(view_of: View) -> None:
-    tricks = [(0, "♥1 2 3 4", 1)]
-    for hand in ("♠D 8 3 2", "♠9 8 3 2"):
-        view = view_of(hand, seat=1, tricks=tricks)
-        played = parse_card(_played(view, sends_signals=True))
-        usual = parse_card(_played(view))
-        if played < PETIT and played % 14 < 10 and usual % 14 < 10:
-            assert (played % 14 < 5) == ("D" in hand)
-
-
-# The taker, seat 0, led pique first; a defender follows.
-@pytest.mark.parametrize(
-    ("hand", "table", "tricks", "said"),
-    [
-        # Five cards hold the attack's suit: high, then low.
-        ("♠2 3 6 8 9 ♥3 5", "♠5", [], "♠3"),
-        ("♠2 3 6 ♥3 5 ♦3 4", "♠5", [], "♠2"),
-        # The Excuse says so too, in the first two rounds.
-        ("♠D 2 3 6 ♥3 5 Ex", "♠R", [], "Ex"),
-        ("♠2 3 6 ♥3 5 6 Ex", "♠R", [], "♠2"),
-        # A doubleton in the suit of a partner.
-        ("♠2 6 ♥3 5 ♦4", "♠R", [(2, "♥1 2 R 4", 3)], "♠6"),
-        # Few trumps and the Petit: no more of a partner's trumps.
-        ("1 4 5 ♥3 5 Ex", "9", [(0, "♥1 2 R 4", 3)], "Ex"),
-        ("4 5 7 ♥3 5 Ex", "9", [(0, "♥1 2 R 4", 3)], "4"),
-    ],
-)
-def test_defenders_follow_as_the_federation_recommends(
-    view_of: View, hand: str, table: str, tricks: Any, said: str
-) -> None:
-    view = view_of(
-        hand, table, seat=0 if tricks else 1, taker=1 if tricks else 0, tricks=tricks
-    )
-    assert _played(view, sends_signals=True) == said
-
-
-@pytest.mark.parametrize(
-    ("tricks", "wanted"),
-    [
-        # The partner, seat 2, put the Excuse on the taker's suit: a trump.
-        ([(0, "♥R ♥2 Ex ♥1", 0), (0, "♦1 2 3 4", 3)], "trump"),
-        # He followed the taker's suit high then low.
-        ([(0, "♥1 2 9 R", 0), (0, "♥3 4 5 D", 1)], "trump"),
-        # He led low from a suit: return it.
-        ([(2, "♦2 3 R 4", 0), (0, "♥1 2 3 R", 3)], "♦"),
-        # He led an odd trump.
-        ([(2, "T9 T10 T12 T2", 0), (0, "♥1 2 3 R", 3)], "trump"),
-    ],
-)
-def test_signals_are_read_by_the_next_leader(
-    view_of: View, tricks: Any, wanted: str
-) -> None:
-    view = view_of("♠4 ♦9 ♣5 T14 T8", seat=1, taker=0, leader=1, tricks=tricks)
-    played = _played(view, reads_signals=20.0)
-    is_wanted = is_trump(parse_card(played)) if wanted == "trump" else "♦" in played
-    assert is_wanted

@@ -1,7 +1,9 @@
 """Reading signals: what the partners of a defender ask to be led.
 
-What was asked for is kept for every defender, this seat too, until somebody leads it:
-so who leads otherwise than partners asked is seen to take over.
+What each defender asked for, this seat too, stands until the defence leads it. Who asks
+for something else meanwhile is seen to take over, and what the others asked for falls.
+Who only leads otherwise, as from a suit without an honour, is not: most such leaders
+could not do as they were asked, and hardly any is strong.
 """
 
 from __future__ import annotations
@@ -77,14 +79,15 @@ def _defies(asked: Any, lacks: Any, seat: Any, place: Any) -> Any:
 
 
 @kernel
-def _lead_says(code: Any, is_new: Any, takes_over: Any) -> Any:
+def _lead_says(public: Any, code: Any, is_new: Any, may_be_strong: Any) -> Any:
     """Return how much a defender's lead asks for more of the same."""
-    rank, says = code & 15, 0
     if code > TRUMP_CODE:
-        says = 1 if code - TRUMP_CODE & 1 == 1 else -1
-    elif rank < LOWS and is_new:
+        return 1 if code - TRUMP_CODE & 1 == 1 else -1
+    rank, says = code & 15, 0
+    if is_new and rank < LOWS:
         says = 1 if rank < FIVE else -1
-    return max(says, 0) + 1 if takes_over else says
+    takes_over = rank == KING or (is_new and is_marked(public, code >> 4))
+    return max(says, 0) + 1 if takes_over and may_be_strong else says
 
 
 @kernel
@@ -119,14 +122,10 @@ def listen(public: Any, sight: Any, sends: Any) -> None:
         if is_ours:
             may = get(sight, TRICKS) - trick >= STRONG
             may = may and lacks & _bit(first, TRUMPS) == 0
-            takes_over = may and first != own and _defies(asked, lacks, first, place)
-            if takes_over:
-                # He is to be helped: what was asked for before falls.
-                wishes, asked = NO_WISHES, 0
-            elif may and place < TRUMPS:
-                takes_over = opening & 15 == KING
-                takes_over = takes_over or (is_new and is_marked(public, place))
-            says = _lead_says(opening, is_new, takes_over)
+            says = _lead_says(public, opening, is_new, may)
+            is_other = may and says > 0 and first != own
+            if is_other and _defies(asked, lacks, first, place):
+                wishes, asked, says = NO_WISHES, 0, says + 1
             wishes += says << 8 * place if first != own else 0
             asked &= ~(_EVERY_SEAT << place)
             asked |= _bit(first, place) if says > 0 else 0
@@ -140,10 +139,10 @@ def listen(public: Any, sight: Any, sends: Any) -> None:
             code = trick_card(public, trick, step)
             wished, says = TRUMPS, 0
             if code == EXCUSE_CODE:
-                if place == TRUMPS:
-                    says = -2 if is_ours else 0
-                else:
+                if place < TRUMPS:
                     says = 1 if is_theirs and rounds < 2 else 0
+                elif is_ours:
+                    says, asked = -2, asked & ~(_EVERY_SEAT << TRUMPS)
             elif min(code >> 4, TRUMPS) != place:
                 lacks |= _bit(seat, place)
                 lacks |= _bit(seat, TRUMPS) if code < TRUMP_CODE else 0

@@ -7,8 +7,8 @@ with it. Excuse on the attack's suit in its first two rounds: the suit is held, 
 trumps. Excuse on a trump that the defence led: lead no more of them.
 
 The strong hand takes over the plan, help it with what it led: king led; the suit of the
-chien's king or the chien's long suit led, where nobody led it before; odd trump;
-anything led but what partners asked for.
+chien's king or the chien's long suit led, where nobody led it before; odd trump; asking
+for something else than partners asked for, which falls.
 
 `tarotsim_strategies.expert.speaking` sends them, `tarotsim_strategies.expert.listening`
 reads them; what both must agree on stands here.

@@ -1,8 +1,8 @@
 """Sending signals: the card that says what is to be said, in place of the one chosen.
 
 The Excuse, the king or a suit of the chien take the place of the card chosen, all else
-that of a card which does the same. Who takes over from strength and leads otherwise
-than partners asked sends that too: he weighs no wishes
+that of a card which does the same. Not following partners' wishes takes no card's
+place: a strong hand that sends does not weigh them, and leads what it thinks best
 (`tarotsim_strategies.expert.listening`).
 """
 
