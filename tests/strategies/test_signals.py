@@ -132,8 +132,6 @@ OPENING = (0, "♥1 4 5 6", 1)
         (STRONG, "♦2 6 ♥3 ♣2 T14 T13", [OPENING], "♠2"),
         # It was led before.
         (STRONG, LONG, [(0, "♦1 4 5 3", 1)], "♠2"),
-        # The suit that was chosen takes over as well as it.
-        (STRONG, "♦2 6 9 ♠R ♣2 T14", [OPENING], "♠2"),
         # Without a low card of it.
         (STRONG.replace("♦8 7", "♦V"), LONG, [OPENING], "♠2"),
     ],
@@ -143,6 +141,12 @@ def test_the_strong_hand_leads_the_long_suit_of_the_chien(
 ) -> None:
     view = view_of(hand, seat=1, leader=1, chien=chien, tricks=tricks)
     assert _said(view, "♠3") == said
+
+
+def test_a_suit_of_the_chien_that_was_chosen_stays(view_of: View) -> None:
+    view = view_of(STRONG, seat=1, leader=1, chien="♦2 6 9 ♠R ♣2 T14", tricks=[OPENING])
+    assert _said(view, "♠3") == "♠2"
+    assert _said(view, "♦8") == "♦7"
 
 
 def test_two_of_three_cards_are_long_too(view_of: View) -> None:
@@ -228,6 +232,16 @@ def test_the_attack_is_not_listened_to(view_of: View) -> None:
         ([(2, "♦2 R 1 3", 3), (3, "♥9 1 5 6", 3)], {"♦": 1, "♥": -1}),
         ([(2, "♦2 R 1 3", 3), (3, "T8 T4 T10 T2", 1)], {"♦": 1, "T": -1}),
         ([(2, "♦2 R 1 3", 3), (3, "♦4 10 5 6", 0)], {"♦": 1}),
+        # ... for one thing of two that were asked for.
+        (
+            [(0, "♣R 2 Ex 3", 0), (2, "♦2 R 1 3", 3), (3, "T9 T4 T10 T2", 1)],
+            {"♦": 1, "T": 2},
+        ),
+        # ... for one thing after another.
+        (
+            [(2, "♦2 R 1 3", 3), (3, "♥3 1 5 6", 3), (3, "♣4 1 5 6", 1)],
+            {"♥": 2, "♣": 1},
+        ),
         # ... had done as he was asked.
         (
             [(2, "♦2 R 1 3", 3), (3, "♦D 10 5 6", 3), (3, "♥3 1 5 6", 1)],
@@ -281,3 +295,19 @@ def test_a_strong_hand_that_sends_minds_no_wishes(view_of: View) -> None:
         assert "♦" in _played(view, reads_signals=20.0)
         played = _played(view, sends_signals=True, reads_signals=20.0)
         assert ("♦" in played) == minds
+
+
+def test_each_of_five_seats_is_heard_by_itself(view_of: View) -> None:
+    def heard(second: str) -> dict[str, int]:
+        view = view_of(
+            "♠4 ♦9 T14 T8",
+            players=5,
+            taker=2,
+            called="♠R",
+            leader=1,
+            tricks=[(2, "♣R 2 3 9 4", 2), (2, second, 1)],
+        )
+        return _heard(view)
+
+    assert heard("♣D 5 6 10 7") == {}
+    assert heard("♣D 5 6 1 7") == {"T": 1}
