@@ -53,6 +53,7 @@ def pack(expert: Any) -> list[float]:
         params[term.SAVES_POINTS + index] = saves
     params[term.KEEPS_MARRIAGES] = KEEPS_MARRIAGES * expert.keeps_marriages
     params[term.SLAMS] = float(expert.announces_slams)
+    params[term.PLAYS_SLAMS] = float(expert.plays_slams)
     params[term.CHAVEY_BIDS] = float(expert.bids == "chavey")
     off = {
         name for habit in HABITS if not getattr(expert, habit) for name in HABITS[habit]

@@ -13,7 +13,6 @@ from tarotsim.kernels.policies import (
     ONE,
     TRUMP_CODE,
     get,
-    has_won_all,
     highest,
     kernel,
     lane_of,
@@ -27,14 +26,12 @@ from tarotsim.kernels.policies import (
 from tarotsim_strategies.expert import vocabulary as term
 from tarotsim_strategies.expert.following import weigh_following
 from tarotsim_strategies.expert.knowledge import (
-    ALLIED,
     BEST,
     COUNT,
     LED,
     LEFT,
     OUT,
     ROLE,
-    SEAT,
     SURE,
     WINNER,
     note_suit,
@@ -47,6 +44,7 @@ from tarotsim_strategies.expert.leading import (
     weigh_lead,
 )
 from tarotsim_strategies.expert.listening import listen
+from tarotsim_strategies.expert.slams import keep_slam, may_slam
 from tarotsim_strategies.expert.speaking import speak
 from tarotsim_strategies.expert.spending import scene_of
 
@@ -186,6 +184,8 @@ def weigh(sight: Any, params: Any, w: Any, b: Any, code: Any, context: Any) -> A
 @kernel(inline=True)
 def _choose_lead(public: Any, sight: Any, params: Any, suits: Any, trumps: Any) -> Any:
     suits, trumps = leads_to_weigh(sight, suits, trumps)
+    if params[term.PLAYS_SLAMS] != 0:
+        suits, trumps = keep_slam(public, sight, suits, trumps)
     b, scene = block_of(sight), scene_of(sight)
     leads = prepare(public, sight, params)
     chosen, top = np.int64(-1), NEVER
@@ -222,6 +222,8 @@ def _choose_follow(
         return nth_card(suits, trumps, 0)
     b, scene = block_of(sight) + term.LEAD_COUNT, scene_of(sight)
     lost = prepare(public, sight, params)
+    if params[term.PLAYS_SLAMS] != 0:
+        suits, trumps = keep_slam(public, sight, suits, trumps)
     chosen, top = np.int64(-1), NEVER
     while suits != NO_CARDS:
         code = lowest(suits)
@@ -240,17 +242,12 @@ def _choose_follow(
 def before_last(public: Any, sight: Any, params: Any, other: Any) -> Any:
     """Play the Excuse before the last trick, unless it may end a slam (R8.9, R8.10)."""
     if get(sight, LED) < 0 and other != EXCUSE_CODE and table_count(public) == 0:
-        ours = 1 << get(sight, SEAT)
-        for j in range(get(sight, COUNT) - 1):
-            if get(sight, ALLIED + j) == SURE:
-                seat = get(sight, SEAT) + 1 + j
-                ours |= 1 << (seat % get(sight, COUNT))
         led = np.int64(4)
         if other < TRUMP_CODE:
             led = other >> 4
             note_suit(sight, led)
         _, stands = outlook(sight, other, led, np.int64(SURE))
-        if stands == SURE and has_won_all(public, ours):
+        if stands == SURE and may_slam(public, sight, True):
             return other
     return np.int64(EXCUSE_CODE)
 

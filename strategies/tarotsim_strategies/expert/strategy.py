@@ -51,6 +51,9 @@ class Expert(Strategy):
         the Petit.
     announces_slams : bool, optional
         Announce a slam with no loser in sight.
+    plays_slams : bool, optional
+        Keep a slam alive: once it is announced take the surest card, and keep the
+        Excuse to the end (R8.10, R12.8).
     clears_suits, saves_points, keeps_marriages : bool, optional
         Écart: give up whole suits, the shortest first; save honours; leave dames with
         their kings.
@@ -112,6 +115,7 @@ times_excuse : bool, optional
     shows_defence: float = 0.6
     hides: str = "high"
     announces_slams: bool = True
+    plays_slams: bool = True
     clears_suits: bool = True
     saves_points: bool = True
     keeps_marriages: bool = True

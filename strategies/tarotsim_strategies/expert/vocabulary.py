@@ -19,8 +19,8 @@ SLAMS = 14
 CLEARS_SUITS, KEEPS_MARRIAGES = 15, 16
 SAVES_POINTS = 17
 """At three, four and five players."""
-SILENCE = 20
-GENERAL = 21
+SILENCE, PLAYS_SLAMS = 20, 21
+GENERAL = 22
 
 SPEND_TERMS = (
     ("valet", "a valet that is not the highest of its suit left"),
