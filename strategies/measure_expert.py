@@ -9,13 +9,16 @@ from __future__ import annotations
 import dataclasses
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fitting.field import STRANGERS
+from fitting.judging import COMPANIES, Judge
 from fitting.roles import ROLES, RoleDeals
 from tarotsim.engine.compiled import CompiledTable, compiled_form
+from tarotsim.engine.given import as_given
 from tarotsim.engine.play import as_auction
 from tarotsim.game.layout import Outcome
 from tarotsim.game.rules import CONTRACTS, PLAYER_COUNTS, rules_for
@@ -43,25 +46,87 @@ LEAST_MADE = 30
 """Contracts below which the share made is not told."""
 LEAST_UNEVEN = 30
 """Deals that came out otherwise below which a mean difference has no interval."""
+HABIT_DEALS = 5
+"""Times as many deals for each habit, among experts and in the field."""
+CONFIDENCE = 0.95
 
 DECISIONS: dict[str, dict[str, Any]] = {
     "clears_suits": {"clears_suits": False},
     "saves_points": {"saves_points": False},
     "keeps_marriages": {"keeps_marriages": False},
-    "reads_poignees": {"reads_poignees": False},
-    "announces_slams": {"announces_slams": False},
     'shows="always"': {"shows": "never"},
-    'shows="estimate", against "always"': {"shows": "always"},
-    'hides="high"': {"hides": "low"},
 }
 """Habits besides those of play: the parameters without each one."""
 OFF: dict[str, dict[str, Any]] = {
-    "finds_partner, off": {"finds_partner": True},
-    "sends_signals, off": {"sends_signals": True},
-    "signals sent and read, off": {"sends_signals": True, "reads_signals": 1.0},
-    "silence=1, off": {"silence": 1.0},
+    "finds_partner": {"finds_partner": True},
+    'shows="estimate"': {"shows": "estimate"},
+    "sends_signals": {"sends_signals": True},
+    "sends_signals, reads_signals=1": {"sends_signals": True, "reads_signals": 1.0},
+    "silence=1": {"silence": 1.0},
 }
 """Habits that are off by default: the parameters with each one."""
+SIMPLE = {3: 13, 4: 10, 5: 8}
+"""Trumps of a simple poignée (R10.1)."""
+SLAM_HANDS = {
+    3: "0: trumps>=16, holds=21 20 19 18 17, kings>=3",
+    4: "0: trumps>=14, holds=21 20 19 18, kings>=2",
+    5: "0: trumps>=12, holds=21 20 19 18, kings>=2",
+}
+
+
+class Rare(NamedTuple):
+    """A habit that seldom matters, on deals in which it may.
+
+    Parameters
+    ----------
+    label : str
+    without : dict
+        Parameters without it.
+    dealt : str
+        What is dealt, in words.
+    given : dict of int to str
+        The same as conditions, by number of players.
+    is_takers : bool
+        Whether the taker, seat 0, has the habit or the other seats.
+    """
+
+    label: str
+    without: dict[str, Any]
+    dealt: str
+    given: dict[int, str]
+    is_takers: bool
+
+    @property
+    def who(self) -> str:
+        """Return who has the habit or lacks it."""
+        return "taker" if self.is_takers else "others"
+
+
+_TAKER_SHOWS = {n: f"0: trumps>={least}" for n, least in SIMPLE.items()}
+_OTHER_SHOWS = {n: f"1: trumps>={least}" for n, least in SIMPLE.items()}
+_TAKER_HIDES = {n: f"0: trumps>={least + 1}" for n, least in SIMPLE.items()}
+_NO_READING = {"reads_poignees": False}
+RARE = (
+    Rare("reads_poignees", _NO_READING, "a poignée of the taker", _TAKER_SHOWS, False),
+    Rare("reads_poignees", _NO_READING, "a poignée behind him", _OTHER_SHOWS, True),
+    Rare("reads_poignees", _NO_READING, "a poignée behind him", _OTHER_SHOWS, False),
+    Rare('hides="high"', {"hides": "low"}, "a trump to hide", _TAKER_HIDES, True),
+    Rare("plays_slams", {"plays_slams": False}, "a slam in hand", SLAM_HANDS, True),
+    Rare(
+        "announces_slams",
+        {"announces_slams": False},
+        "a slam in hand",
+        SLAM_HANDS,
+        True,
+    ),
+)
+
+
+class Cell(NamedTuple):
+    """A gain as text, and by how many standard errors it lies above 0."""
+
+    text: str
+    sigmas: float
 
 
 class Bench:
@@ -76,18 +141,23 @@ class Bench:
         self.players, self.deals, self.seed = players, deals, seed
         self.by_role = RoleDeals(players, np.arange(deals), seed)
         self._units: dict[tuple[Any, ...], Numbers] = {}
+        self._experts: dict[str, tuple[Numbers, Numbers]] = {}
+        held = range(2 * HABIT_DEALS * deals)
+        self.judge = Judge(players, compiled(EXPERT), held, seed)
 
     def play(
         self,
         players: Sequence[Strategy],
         auction: str | None = None,
         numbers: Iterable[int] | None = None,
+        given: str | None = None,
     ) -> npt.NDArray[Any]:
         """Return the rows of some deals, all by default."""
-        forms = [compiled(player) for player in players]
-        table = CompiledTable(rules_for(self.players), forms, as_auction(auction))
+        forms, rules = [compiled(player) for player in players], rules_for(self.players)
+        table = CompiledTable(rules, forms, as_auction(auction))
         wanted = range(self.deals) if numbers is None else numbers
-        return table.play_numbered(self.seed, wanted).rows
+        condition = as_given(given, rules)
+        return table.play_numbered(self.seed, wanted, given=condition).rows
 
     def units(self, taker: Player, partner: Player, *others: Player) -> Numbers:
         """Return u of each played deal, with certain players in the roles.
@@ -127,6 +197,40 @@ class Bench:
             return self.units(others, others, player)
         rest = [others] * (self.players - 2)
         return self.units(others, others, player, *rest)
+
+    def habit_cells(self, good: Strategy, bad: Strategy) -> list[Cell]:
+        """Return what a habit is worth: in each role among experts, then in the field.
+
+        Parameters
+        ----------
+        good, bad : Strategy
+            With the habit and without.
+        """
+        among, field = [], []
+        for role in ROLES[self.players]:
+            units = [self._judged(role, player) for player in (good, bad)]
+            among.append(cell_of(units[0][0] - units[1][0]))
+            field.append(cell_of(units[0][1] - units[1][1]))
+        return among + field
+
+    def _judged(self, role: str, player: Strategy) -> tuple[Numbers, Numbers]:
+        if player != EXPERT:
+            return self.judge.units(role, compiled(player))
+        if role not in self._experts:
+            self._experts[role] = self.judge.units(role, compiled(player))
+        return self._experts[role]
+
+    def gain_rare(self, rare: Rare) -> str:
+        """Return what a habit that seldom matters is worth where it may, as text."""
+        units, bad = [], changed(EXPERT, rare.without)
+        for player in (EXPERT, bad):
+            taker, other = (player, EXPERT) if rare.is_takers else (EXPERT, player)
+            players = [taker, *(self.players - 1) * [other]]
+            numbers = range(HABIT_DEALS * self.deals)
+            rows = self.play(players, "0:garde", numbers, rare.given[self.players])
+            units.append(rows["unit"].astype(float))
+        gain = units[0] - units[1]
+        return interval(gain if rare.is_takers else -gain)
 
     def gain_bidding(self, good: Strategy, bad: Strategy, others: Strategy) -> str:
         """Return what a seat gains in free bidding, per deal, in points of score."""
@@ -193,6 +297,14 @@ def interval(values: Numbers) -> str:
     return f"{values.mean():+.1f} ± {margin:.1f}"
 
 
+def cell_of(values: Numbers) -> Cell:
+    """Return a mean difference as a cell of a table."""
+    if np.count_nonzero(values) < LEAST_UNEVEN:
+        return Cell(interval(values), 0.0)
+    error = values.std(ddof=1) / len(values) ** 0.5
+    return Cell(interval(values), values.mean() / error)
+
+
 def table(head: list[str], lines: list[str]) -> str:
     """Return a table in Markdown."""
     rule = "| " + " | ".join("---" for _ in head) + " |"
@@ -240,29 +352,70 @@ def soundness(benches: list[Bench]) -> str:
     return table(["among", "players", *roles], lines)
 
 
-def habits(benches: list[Bench]) -> str:
-    """Return the table of what each habit is worth, against full experts."""
-    usual = {habit: {habit: False} for habit in HABITS if getattr(EXPERT, habit)}
-    unused = {f"{habit}, off": {habit: True} for habit in HABITS if habit not in usual}
+def habits(benches: list[Bench]) -> list[str]:
+    """Return two tables of what each habit is worth, and what they come to in words."""
+    on = {habit: {habit: False} for habit in HABITS if getattr(EXPERT, habit)}
+    off = {habit: {habit: True} for habit in HABITS if habit not in on} | OFF
+    cells = {
+        label: [
+            bench.habit_cells(EXPERT, changed(EXPERT, without)) for bench in benches
+        ]
+        for label, without in (on | DECISIONS).items()
+    }
+    cells |= {
+        label: [bench.habit_cells(changed(EXPERT, added), EXPERT) for bench in benches]
+        for label, added in off.items()
+    }
+    tables = []
+    for is_field in (False, True):
+        lines, head = [], ["habit"]
+        for bench in benches:
+            head += [f"{role}, {bench.players}" for role in ROLES[bench.players]]
+        for label, found in cells.items():
+            line = [f"`{label}`, off" if label in off else f"`{label}`"]
+            for part in found:
+                half = len(part) // 2
+                line += [
+                    cell.text for cell in (part[half:] if is_field else part[:half])
+                ]
+            lines.append("| " + " | ".join(line) + " |")
+        tables.append(table(head, lines))
+    best = {
+        label: max(cell.sigmas for part in found for cell in part)
+        for label, found in cells.items()
+    }
+    count = sum(len(part) for part in cells["charges"])
+    least = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / count)
+    return [*tables, _words(best, least, off)]
+
+
+def _words(best: dict[str, float], least: float, off: Iterable[str]) -> str:
+    """Say of which habits a gain shows in some role."""
+    pays = [label for label in best if best[label] > least]
+    groups = {
+        "On, and worth something in some role": [x for x in pays if x not in off],
+        "On, and worth nothing that shows": [
+            label for label in best if label not in off and label not in pays
+        ],
+        "Off, though worth something in some role": [x for x in pays if x in off],
+        "Off, and worth nothing that shows": [x for x in off if x not in pays],
+    }
+    lines = [
+        f"- {head}: " + (", ".join(f"`{label}`" for label in labels) or "none") + "."
+        for head, labels in groups.items()
+    ]
+    return "\n".join(lines)
+
+
+def rare_habits(benches: list[Bench]) -> str:
+    """Return the table of habits that seldom matter, on deals in which they may."""
     lines = []
-    for label, changes in (usual | DECISIONS).items():
-        good = Expert(shows="estimate") if "estimate" in label else EXPERT
-        bad = changed(good, changes)
-        lines.append(_line(label, benches, good, bad))
-    for label, changes in (unused | OFF).items():
-        lines.append(_line(label, benches, changed(EXPERT, changes), EXPERT))
-    head = ["habit"]
-    for bench in benches:
-        head += [f"{role}, {bench.players}" for role in ROLES[bench.players]]
-    return table(head, lines)
-
-
-def _line(label: str, benches: list[Bench], good: Expert, bad: Expert) -> str:
-    cells = [f"`{label}`"]
-    for bench in benches:
-        for role in ROLES[bench.players]:
-            cells.append(bench.gain(role, good, bad, EXPERT))
-    return "| " + " | ".join(cells) + " |"
+    for rare in RARE:
+        cells = [f"`{rare.label}`", rare.dealt, rare.who]
+        cells += [bench.gain_rare(rare) for bench in benches]
+        lines.append("| " + " | ".join(cells) + " |")
+    head = ["habit", "dealt", "who"]
+    return table(head + [f"{bench.players} players" for bench in benches], lines)
 
 
 def main(deals: int = 20_000, seed: int = 2026) -> None:
@@ -275,6 +428,9 @@ def main(deals: int = 20_000, seed: int = 2026) -> None:
     """
     benches = [Bench(players, deals, seed) for players in PLAYER_COUNTS]
     names = [contract.label.replace("_", " ") for contract in CONTRACTS]
+    many = f"{HABIT_DEALS * deals:,}"
+    among, field, words = habits(benches)
+    dealt = "; ".join(dict.fromkeys(f"{x.dealt}, `{x.given[4]}`" for x in RARE))
     parts = [
         f"Contracts with `expert` in all seats, share of raw deals and, after the "
         f"comma, how often made (seed {seed}, {deals} raw deals a line):",
@@ -301,13 +457,20 @@ def main(deals: int = 20_000, seed: int = 2026) -> None:
         "`point_count`, then over `random_legal` in the same role, the others as "
         "named. `lowest card` and `highest card` always play just that.",
         soundness(benches),
-        "What each habit is worth in u, garde by the best hand: `expert` with it less "
-        "without it, in one role, full experts in the others, by number of players. A "
-        "habit of play that is off weighs nothing, the rest as it was fitted; 0: the "
-        "fit dropped it in this role, or it is another's. Each interval covers by "
-        "itself: of a hundred cells that are worth nothing some five would seem to be "
-        "worth something.",
-        habits(benches),
+        f"What each habit is worth in u, garde by the best hand: `expert` with it less "
+        "without it, in one role, by number of players. A habit of play that is off "
+        "weighs nothing, the rest as it was fitted; 0: the fit dropped it in this "
+        f"role, or it is another's. Each cell is of {many} raw deals and its interval "
+        "covers by itself. First with full experts in the other seats:",
+        among,
+        f"Then the same with others of the field in these seats, {COMPANIES} companies "
+        "of strong, weak and odd players:",
+        field,
+        f"What shows, of all cells of a habit together at {1 - CONFIDENCE:.0%}:",
+        words,
+        "Habits that seldom matter, on deals dealt so that they may, seat 0 taker in "
+        f"garde, full experts ({many} raw deals a cell). At four players: {dealt}.",
+        rare_habits(benches),
     ]
     text = README.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)
