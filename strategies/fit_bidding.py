@@ -2,9 +2,10 @@
 
 Run from the root of the project: ``python strategies/fit_bidding.py [DEALS [SEED]]``.
 It starts from Chavey's count and writes the same parameters each time. In each deal
-one position bids by lot, the others as they have learnt so far or by the count, so that
-no single company is taken for granted; what came of it is fitted to the measures of the
-hand. Play is the expert's as it is, so that new weights ask for new bids.
+one position bids by lot, the others as they have learnt so far or by the count, boldly,
+quietly or never: a bid that pays only because others overbid it costs dear where they
+do not. What came of it is fitted to the measures of the hand. Play is the expert's as
+it is, so that new weights ask for new bids.
 """
 
 from __future__ import annotations
@@ -25,6 +26,19 @@ ROUNDS = 3
 PARTS = 16
 """Groups of players in a round."""
 
+EXPERTS = 0.5
+"""How often a seat bids as the expert has learnt so far."""
+SHIFTS = (-8, 0, 8, 16, 32, 1000)
+"""By how much the others, who bid by the count, are quieter than its author."""
+BY_COUNT = Expert(bids="chavey").compiled()
+
+
+def by_count(rng: np.random.Generator) -> CompiledStrategy:
+    """Return a player who bids by the count, boldly, quietly or never, by lot."""
+    params = np.array(BY_COUNT.params)
+    params[at.CHAVEY : at.CHAVEY + 12] += rng.choice(SHIFTS)
+    return CompiledStrategy(BY_COUNT.policies, params.tolist(), name="expert")
+
 
 def main(deals: int = 300_000, seed: int = 31) -> None:
     """Fit each number of players.
@@ -35,15 +49,15 @@ def main(deals: int = 300_000, seed: int = 31) -> None:
         Deals of a round, and their seed.
     """
     fitted = {}
-    by_count = Expert(bids="chavey").compiled()
     for players in PLAYER_COUNTS:
-        form, rng = by_count, np.random.default_rng([seed, players])
+        form, rng = BY_COUNT, np.random.default_rng([seed, players])
         for turn in range(ROUNDS):
             parts = []
             for part in range(PARTS):
                 first = (turn * PARTS + part) * (deals // PARTS)
                 seats = [
-                    form if rng.random() < 0.5 else by_count for _ in range(players)
+                    form if rng.random() < EXPERTS else by_count(rng)
+                    for _ in range(players)
                 ]
                 numbers = range(first, first + deals // PARTS)
                 parts.append(try_bids(players, seats, numbers, seed))

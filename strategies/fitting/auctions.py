@@ -158,6 +158,7 @@ def fit_auctions(players: int, data: Auctions) -> Numbers:
     for bid in range(1, 5):
         here = took & (acts[:, _BID] == bid)
         _fit_contract(params, bid, data, here, score)
+    for bid in range(1, 5):
         _fit_overbids(params, bid, data, took, score)
     for behind in range(players):
         for highest in range(5):
@@ -210,7 +211,8 @@ def _fit_overbids(
         place = 5 * (bid - 1) + int(data.acts[:, _POSITION].max()) - position
         if here.sum() >= 30 and lost.sum() >= 20:
             params[at.OVERBID + place] = lost.sum() / here.sum()
-            params[at.OVERBID_SCORE + place] = score[lost].mean()
+            cell = at.OVERBID_SCORE + 4 * place
+            params[cell : cell + 4] = _by_hand(params, data.measures[lost], score[lost])
 
 
 def _fit_pass(
@@ -222,14 +224,18 @@ def _fit_pass(
     here &= data.acts[:, _POSITION] == last - behind
     if here.sum() < 200:
         return
-    hands = data.measures[here]
+    cell = at.PASSES + 4 * (5 * behind + highest)
+    params[cell : cell + 4] = _by_hand(params, data.measures[here], score[here])
+
+
+def _by_hand(params: Numbers, hands: Numbers, score: Numbers) -> Numbers:
+    """Fit the score of a hand that does not take, by garde's gap, trumps and bouts."""
     start = at.GAPS + MEASURE_COUNT
     gaps = hands @ params[start : start + MEASURE_COUNT]
     bouts = hands[:, _TWENTY_ONE] + hands[:, _PETIT] + hands[:, _EXCUSE]
     terms = np.column_stack([np.ones(len(gaps)), gaps, hands[:, _TRUMPS], bouts])
     counts: Numbers = 1.0 / (1.0 + (gaps / 30.0) ** 2)
-    cell = at.PASSES + 4 * (5 * behind + highest)
-    params[cell : cell + 4] = _solve(terms, counts, score[here], 5.0)
+    return _solve(terms, counts, score, 5.0)
 
 
 def _solve(terms: Numbers, counts: Numbers, values: Numbers, ridge: float) -> Numbers:

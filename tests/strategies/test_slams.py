@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,7 +43,7 @@ STRONG = {
 }
 
 
-def _played(view: SeatView, **parameters: bool) -> str:
+def _played(view: SeatView, **parameters: Any) -> str:
     return format_cards([PolicyPlayer(Expert(**parameters).compiled()).play(view)])
 
 

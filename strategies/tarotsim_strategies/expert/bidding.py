@@ -135,6 +135,14 @@ def _taker_score(params: Any, first: Any, bid: Any, gap: Any) -> Any:
     return params[start] + params[start + 1] * curve
 
 
+@kernel(inline=True)
+def _other_score(params: Any, cell: Any, measures: Any, garde: Any) -> Any:
+    """Return the expected score of a hand when another seat takes or nobody does."""
+    bouts = measures[5] + measures[6] + measures[8]
+    score = params[cell] + params[cell + 1] * garde
+    return score + params[cell + 2] * measures[1] + params[cell + 3] * bouts
+
+
 @kernel
 def choose_bid(public: Any, private: Any, allowed: Any, params: Any) -> Any:
     """Return the bid of best expected score.
@@ -153,9 +161,7 @@ def choose_bid(public: Any, private: Any, allowed: Any, params: Any) -> Any:
     measures = measure(suits, trumps)
     garde = expected_gap(measures, params, first, 2)
     cell = first + at.PASSES + 4 * (5 * behind + highest_bid)
-    best, top = 0, params[cell] + params[cell + 1] * garde
-    bouts = measures[5] + measures[6] + measures[8]
-    top += params[cell + 2] * measures[1] + params[cell + 3] * bouts
+    best, top = 0, _other_score(params, cell, measures, garde)
     for bid in range(1, 5):
         if allowed >> np.uint64(bid) & ONE == NO_CARDS:
             continue
@@ -163,7 +169,8 @@ def choose_bid(public: Any, private: Any, allowed: Any, params: Any) -> Any:
         gap += params[first + at.SHIFTS + 4 * (bid - 1) + highest_bid]
         over = params[first + at.OVERBID + 5 * (bid - 1) + behind]
         worth = (1.0 - over) * _taker_score(params, first, bid, gap)
-        worth += over * params[first + at.OVERBID_SCORE + 5 * (bid - 1) + behind]
+        cell = first + at.OVERBID_SCORE + 4 * (5 * (bid - 1) + behind)
+        worth += over * _other_score(params, cell, measures, garde)
         if worth > top:
             best, top = bid, worth
     return best

@@ -18,10 +18,10 @@ SHIFTS = CURVES + 4 * 3
 OVERBID = SHIFTS + 4 * 4
 """chance to be overbid, for each contract and the players behind;"""
 OVERBID_SCORE = OVERBID + 4 * 5
-"""score when overbid, the same;"""
-PASSES = OVERBID_SCORE + 4 * 5
-"""score of a pass, for the players behind and the highest bid: a constant, and for the
-expected gap at garde, each trump and each bout."""
+"""score when overbid, the same, by the hand: a constant, and for the expected gap at
+garde, each trump and each bout;"""
+PASSES = OVERBID_SCORE + 4 * 5 * 4
+"""score of a pass, by the hand, for the players behind and the highest bid."""
 BIDDING_COUNT = PASSES + 5 * 5 * 4
 
 CHAVEY = BIDDING + 3 * BIDDING_COUNT
