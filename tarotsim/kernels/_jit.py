@@ -31,6 +31,9 @@ IS_COMPILED = not config.DISABLE_JIT
 CHECKS_BOUNDS = bool(config.BOUNDSCHECK)
 """True under ``NUMBA_BOUNDSCHECK=1``: rows then stay arrays, which can be checked."""
 
+_SELDOM = 100_000
+"""New objects after which Python looks for garbage while something is compiled."""
+
 _OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy"}
 
 if not IS_COMPILED:
@@ -49,10 +52,14 @@ def _keep(
 
 @contextlib.contextmanager
 def _collecting_seldom() -> Iterator[None]:
-    """Let Python look for garbage seldom: the compiler makes objects by the million."""
+    """Let Python look for garbage seldom: the compiler makes objects by the million.
+
+    Who has it look more seldom still, or never (0), keeps that.
+    """
     with global_compiler_lock:
         before = gc.get_threshold()
-        gc.set_threshold(100_000, *before[1:])
+        if 0 < before[0] < _SELDOM:
+            gc.set_threshold(_SELDOM, *before[1:])
         try:
             yield
         finally:
