@@ -15,9 +15,10 @@ import numpy as np
 from numba.core import config, types
 from numba.core.ccallback import CFunc
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 from numba.core.registry import CPUDispatcher
 
+from tarotsim.game.errors import StrategyError
 from tarotsim.kernels._cache import FileCache, digest_for
 from tarotsim.kernels._parts import PartCache, PartCompiler
 
@@ -141,11 +142,42 @@ def kernel(function: Any = None, *, inline: bool = True, entry: bool = False) ->
     return compile_it if function is None else compile_it(function)
 
 
+def _title(function: Callable[..., Any]) -> str:
+    return f"the policy {function.__module__}.{function.__qualname__}"
+
+
+def _verify_answers(function: Callable[..., Any], typed: Any) -> None:
+    """Refuse a policy that answers with a fraction, which would be cut off.
+
+    Parameters
+    ----------
+    function : callable
+    typed : TypeAnnotation
+        What numba found out about it.
+    """
+    for block in typed.blocks.values():
+        for cast in block.find_exprs("cast"):
+            # Only what is returned is cast, to int64; the type before tells.
+            kind = typed.typemap[cast.value.name]
+            if isinstance(kind, types.Float):
+                message = (
+                    f"{_title(function)} answers with a fraction ({kind}) in line "
+                    f"{cast.loc.line} of its file, which would be cut off: an answer "
+                    "is a whole number, as int(...) and // make one"
+                )
+                raise StrategyError(message)
+
+
 class _Callback(CFunc):  # type: ignore[misc]  # numba has no types
     """A C function that holds the whole policy: no second call, no check of errors."""
 
     def _compile_uncached(self) -> Any:
-        result = super()._compile_uncached()
+        try:
+            result = super()._compile_uncached()
+        except NumbaError as error:
+            message = f"{_title(self._pyfunc)} cannot be compiled: {error}"
+            raise StrategyError(message) from error
+        _verify_answers(self._pyfunc, result.type_annotation)
         library = result.library
         # numba forbids to inline at the call; nothing else is in the module yet.
         text = re.sub(r"\bnoinline\b", "nounwind", str(library._final_module))
@@ -179,6 +211,11 @@ def compile_callback(
     -------
     object
         With an ``address``; keep it as long as the address is used.
+
+    Raises
+    ------
+    StrategyError
+        If it cannot be compiled, or answers with a fraction.
     """
     options = {"nogil": True, "error_model": "numpy"}
     callback = _Callback(function, signature, locals={}, options=options)
