@@ -55,7 +55,9 @@ class BatchTables:
     Every table plays deals of one run: table i has the numbers ``first + i``,
     ``first + i + n``, and so on, whatever happens elsewhere. A step answers the
     question of every table; what is asked next stands in the arrays `decision`,
-    `seat`, `legal` and `counts`, which are overwritten by the next step.
+    `seat`, `legal` and `counts`. They and all other arrays that are handed out, views
+    of which torch and others may take, belong to the caller until the next step
+    overwrites them: the tables themselves read none of them.
 
     Parameters
     ----------
@@ -310,13 +312,15 @@ class BatchTables:
         return f"seed {self.seed}, deal {self._rows[index, words.NUMBER]}"
 
     def _refusal(self, index: int) -> TarotError:
+        asked = self._questions[index]
+        legal = int(asked[question.LEGAL]) | int(asked[question.LEGAL + 1]) << 64
         return illegal_action(
             self.rules,
             self._rows[index],
-            Question(int(self.decision[index])),
-            int(self.seat[index]),
+            Question(int(asked[question.ASKS])),
+            int(asked[question.SEAT]),
             int(self._actions[index]),
-            self.legal[index, : self.counts[index]].tolist(),
+            [action for action in range(CARD_COUNT) if legal >> action & 1],
             f"table {index} ({self._where(index)})",
         )
 
@@ -430,7 +434,7 @@ class BatchTables:
         TarotError
             For another limit or index, or another number of them.
         """
-        asked = self.decision != 0
+        asked = self._questions[:, question.ASKS] != 0
         for name, values, given, low, high in (
             ("a limit", limit, self._limits, 1, MAX_INDEX),
             ("an index", index, self._places, 0, _MAX_PLACE),

@@ -214,6 +214,51 @@ def test_the_arrays_stay_the_same() -> None:
     assert tables.mask() is mask
 
 
+def scribble(tables: BatchTables) -> None:
+    """Overwrite everything that was handed out."""
+    handed_out = [tables.decision, tables.seat, tables.legal, tables.counts]
+    handed_out += [tables.done, tables.rewards, tables.ended, tables.results]
+    handed_out += [tables.mask(), tables.observe(), tables.draw(1)]
+    for array in handed_out:
+        array.view(np.uint8)[:] = 7 if array.dtype != np.bool_ else 0
+    tables.deal_numbers[:] = 7
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_is_written_to_the_arrays_changes_no_table(players: int) -> None:
+    clean, dirty = (
+        BatchTables(20, players, seed=4, deals=100, history=True) for _ in range(2)
+    )
+    while not clean.is_over:
+        actions = lowest(clean)
+        scribble(dirty)
+        clean.step(actions)
+        dirty.step(actions)
+        for name in ("decision", "seat", "legal", "counts", "done", "rewards"):
+            np.testing.assert_array_equal(getattr(dirty, name), getattr(clean, name))
+        assert dirty.ended.tolist() == clean.ended.tolist()
+        assert dirty.results.tolist() == clean.results.tolist()
+        assert [dirty.record(i) for i in range(len(dirty.ended))] == [
+            clean.record(i) for i in range(len(clean.ended))
+        ]
+        np.testing.assert_array_equal(dirty.mask(), clean.mask())
+        np.testing.assert_array_equal(dirty.observe(), clean.observe())
+        np.testing.assert_array_equal(dirty.draw(9), clean.draw(9))
+
+
+def test_an_illegal_action_is_told_truly_whatever_is_in_the_arrays() -> None:
+    clean, dirty = (BatchTables(3, seed=4) for _ in range(2))
+    scribble(dirty)
+    told = []
+    for tables in (clean, dirty):
+        with pytest.raises(IllegalActError) as caught:
+            tables.step([0, 50, 0])
+        told.append(str(caught.value))
+    assert told[0] == told[1]
+    with pytest.raises(TarotError, match="a draw has a limit"):
+        dirty.draw(0)
+
+
 @pytest.mark.parametrize("players", PLAYERS)
 def test_shapes_and_types(players: int) -> None:
     tables = BatchTables(4, players, seed=1)
