@@ -219,7 +219,9 @@ def test_files_in_the_place_of_others_are_not_taken(tmp_path: Path, kept: Path) 
 def test_files_of_other_sources_are_not_taken(tmp_path: Path, kept: Path) -> None:
     shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
     environment = _environment(tmp_path, tmp_path / "cache")
-    (before,) = (folder for folder in (tmp_path / "cache").iterdir() if _has_bid(folder))
+    (before,) = (
+        folder for folder in (tmp_path / "cache").iterdir() if _has_bid(folder)
+    )
     _write(tmp_path, 5)
     assert _ask(environment)[0] == 5
     (after,) = (
