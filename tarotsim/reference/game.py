@@ -19,7 +19,7 @@ from tarotsim.game.layout import Outcome, Stage
 from tarotsim.game.records import Bid, Deal, DealRecord, Showing, Trick
 from tarotsim.game.rules import Contract, Poignee, RuleSet, SlamAnnouncement
 from tarotsim.game.script import Script
-from tarotsim.game.strategy import Forced, Strategy, strategy_name
+from tarotsim.game.strategy import Forced, Refused, Strategy, strategy_name
 from tarotsim.game.view import PublicView, SeatView, led_suit
 from tarotsim.reference.answers import (
     as_card,
@@ -491,6 +491,8 @@ class _Table:
             raise raised(self._who(seat, stage), error) from error
         if type(answer) is Forced:
             answer, self.forced = answer
+        if type(answer) is Refused:
+            self._checked(seat, stage, answer.tell)
         return answer
 
     def _checked(self, seat: int, stage: Stage, check: Any, *args: Any) -> Any:

@@ -24,14 +24,15 @@ from tarotsim.engine.compiled import CompiledTable, seated_form
 from tarotsim.engine.play import python_form
 from tarotsim.engine.unpacking import record_of
 from tarotsim.game.cards import format_cards
-from tarotsim.game.errors import StrategyError, TarotError
+from tarotsim.game.errors import IllegalActError, StrategyError, TarotError
 from tarotsim.game.keys import check_seed
 from tarotsim.game.layout import Stage
 from tarotsim.game.poignees import PoigneeChoice
-from tarotsim.game.rules import Poignee, rules_for
-from tarotsim.game.strategy import strategy_name
+from tarotsim.game.rules import rules_for
+from tarotsim.game.strategy import Refused, strategy_name
 from tarotsim.plugins.registry import StrategySpec, load_strategy
 from tarotsim.plugins.sources import spec_of
+from tarotsim.reference.answers import as_answer
 from tarotsim.runs.simulate import simulate
 from tarotsim.testing.recording import Asked, recorders
 from tarotsim.testing.tables import Table, random_table
@@ -356,18 +357,25 @@ def _differs(own: Strategy, asked: Asked) -> str:
 
 
 def _plain(view: SeatView, answer: Any) -> Any:
-    """Return an answer in a form in which equal ones are equal."""
+    """Return an answer so that equal ones are equal; the reason if it is none."""
+    if type(answer) is Refused:
+        return str(answer.error)
+    try:
+        meant = as_answer(view.stage, answer)
+    except IllegalActError as error:
+        return str(error)
     if view.stage is Stage.ECART:
-        return frozenset(answer)
-    if isinstance(answer, PoigneeChoice):
-        hidden = answer.hidden
-        return answer.level, None if hidden is None else frozenset(hidden)
-    return (answer, None) if isinstance(answer, Poignee) else answer
+        return frozenset(meant)
+    if isinstance(meant, PoigneeChoice) and meant.hidden is not None:
+        return meant.level, frozenset(meant.hidden)
+    return meant
 
 
 def _words(answer: Any) -> str:
     if isinstance(answer, frozenset):
         return format_cards(sorted(answer))
+    if isinstance(answer, str):
+        return f"what means nothing ({answer})"
     is_card = isinstance(answer, int) and not isinstance(answer, (bool, enum.Enum))
     return format_cards([answer]) if is_card else repr(answer)
 

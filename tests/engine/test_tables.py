@@ -216,7 +216,7 @@ def test_the_arrays_stay_the_same() -> None:
 
 def scribble(tables: BatchTables) -> None:
     """Overwrite everything that was handed out."""
-    handed_out = [tables.decision, tables.seat, tables.legal, tables.counts]
+    handed_out: list[Any] = [tables.decision, tables.seat, tables.legal, tables.counts]
     handed_out += [tables.done, tables.rewards, tables.ended, tables.results]
     handed_out += [tables.mask(), tables.observe(), tables.draw(1)]
     for array in handed_out:
