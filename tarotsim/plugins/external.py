@@ -173,6 +173,9 @@ def external(
             parts = shlex.split(command, posix=_IS_POSIX)
         except ValueError as error:
             raise StrategyError(f"cannot read {command!r}: {error}") from error
+        if not parts:
+            message = f"command must be a program and its arguments, not {command!r}"
+            raise StrategyError(message)
         # Where a backslash separates folders, quotes are not taken off.
         return External(
             tuple(parts if _IS_POSIX else (part.strip("\"'") for part in parts)),
