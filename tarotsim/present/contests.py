@@ -13,7 +13,7 @@ from tarotsim.present.pieces import (
     make_table,
 )
 from tarotsim.runs.results import run_header
-from tarotsim.studies.lines import LEAST_CASES
+from tarotsim.stats.intervals import LEAST_CASES
 
 if TYPE_CHECKING:
     from tarotsim.present.pieces import Part

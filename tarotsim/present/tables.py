@@ -21,11 +21,11 @@ from tarotsim.present.what_ifs import what_if_parts
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
 from tarotsim.runs.stored import StoredRun
+from tarotsim.stats.intervals import LEAST_CASES
 from tarotsim.studies.advice import Advice
 from tarotsim.studies.arms import ArmStudy
 from tarotsim.studies.bidding import BidStudy
 from tarotsim.studies.compare import Comparison
-from tarotsim.studies.lines import LEAST_CASES
 from tarotsim.studies.poignee import PoigneeStudy
 from tarotsim.studies.tournament import Tournament
 from tarotsim.studies.what_if import WhatIf

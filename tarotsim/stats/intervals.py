@@ -26,6 +26,7 @@ __all__ = [
     "deals_to_tell",
     "exact_binomial_p_value",
     "from_moments",
+    "judged",
     "mean_interval",
     "student_t_quantile",
     "wilson",
@@ -513,6 +514,36 @@ def around(
         return Estimate(mean, None, None, n, None, level, clusters)
     half = student_t_quantile(0.5 + level / 2, units - 1) * se
     return Estimate(mean, mean - half, mean + half, n, se, level, clusters)
+
+
+def judged(estimate: Estimate, *counts: int, varies: bool | None = None) -> Estimate:
+    """Return an estimate without its interval if it stands on too little.
+
+    Parameters
+    ----------
+    estimate : Estimate
+        Of fewer than `LEAST_CASES` values it has none, nor where all were the same:
+        they say nothing of how often others come, or of what these are worth.
+    *counts : int
+        Other numbers that must be as large. Above all, of a difference, the deals
+        that did not come out even: if they are few, or none at all was seen, what the
+        rare ones are worth is not known, however many deals there were.
+    varies : bool, optional
+        Whether there might be other values than those seen, where the standard error
+        does not tell: it is 0 if all were the same.
+
+    Examples
+    --------
+    >>> judged(mean_interval([1, 2] * 14)).low is None
+    True
+    >>> judged(mean_interval([1, 2] * 15)).low is None
+    False
+    """
+    if varies is None:
+        varies = estimate.se != 0
+    if min((estimate.n, *counts)) < LEAST_CASES or not varies:
+        return estimate.without_interval()
+    return estimate
 
 
 def _student_two_sided(angle: float, df: int) -> float:

@@ -15,8 +15,7 @@ from tarotsim.game.rules import POIGNEE_LEVELS
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import Estimate, wilson
-from tarotsim.studies.lines import judged
+from tarotsim.stats.intervals import Estimate, judged, wilson
 from tarotsim.studies.objectives import Measure, Objective, parse_objective
 from tarotsim.studies.population import Population, wanted_deals
 from tarotsim.studies.showing import Shown, best_of, levels_of, ways_of

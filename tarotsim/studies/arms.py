@@ -32,10 +32,10 @@ from tarotsim.runs.experiment import read_experiment
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import check_auction, describe, plan_run
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import wilson
+from tarotsim.stats.intervals import judged, wilson
 from tarotsim.stats.joint import JointMoments
 from tarotsim.studies.contest import Sums
-from tarotsim.studies.lines import judged, sentence
+from tarotsim.studies.lines import sentence
 from tarotsim.studies.looks import add_up, is_narrow, wished
 
 if TYPE_CHECKING:

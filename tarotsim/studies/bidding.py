@@ -18,8 +18,7 @@ from tarotsim.game.rules import Contract
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import deals_to_tell, wilson
-from tarotsim.studies.lines import LEAST_CASES, judged
+from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell, judged, wilson
 from tarotsim.studies.population import Population
 from tarotsim.studies.verdicts import in_percent, in_words
 

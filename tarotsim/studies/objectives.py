@@ -58,21 +58,6 @@ class Objective:
             "shared, level before the deal",
         }[self.name]
 
-    def gains(self, run: Run, cases: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return what showing changes for the shower, case by case.
-
-        Parameters
-        ----------
-        run : Run
-            Whose strategies play the other deals of a match, bidding freely.
-        cases : array of CASE_DTYPE (cases,)
-
-        Returns
-        -------
-        int64 or float64 array (cases,)
-        """
-        return Measure(self, run).gains(cases)
-
     def words(self, estimate: Estimate) -> str:
         """Write what is gained, with its interval and unit."""
         scale, digits, unit = 1, 1, "points of u"
@@ -154,7 +139,17 @@ class Measure:
         return found
 
     def gains(self, cases: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return what showing changes for the shower, as `Objective.gains`."""
+        """Return what showing changes for the shower, case by case.
+
+        Parameters
+        ----------
+        cases : array of CASE_DTYPE (cases,)
+
+        Returns
+        -------
+        int64 or float64 array (cases,)
+            In units of the objective.
+        """
         blocks = np.arange(len(cases)) // _CASES
         shown, silent = (
             self.of(

@@ -6,8 +6,7 @@ from dataclasses import replace
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from tarotsim.stats.intervals import deals_to_tell
-from tarotsim.studies.lines import LEAST_CASES
+from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell
 
 if TYPE_CHECKING:
     from tarotsim.stats.intervals import Estimate

@@ -6,8 +6,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import EXCUSE, format_cards
-from tarotsim.stats.intervals import deals_to_tell
-from tarotsim.studies.lines import LEAST_CASES
+from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell
 from tarotsim.studies.showing import best_of, trumps_for_certain
 
 if TYPE_CHECKING:

@@ -28,9 +28,9 @@ from tarotsim.game.record_json import record_from_json
 from tarotsim.runs.identity import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import wilson
+from tarotsim.stats.intervals import judged, wilson
 from tarotsim.stats.joint import JointMoments
-from tarotsim.studies.lines import judged, sentence
+from tarotsim.studies.lines import sentence
 from tarotsim.studies.looks import add_up, is_narrow, wished
 
 if TYPE_CHECKING:
@@ -176,9 +176,7 @@ class WhatIf:
         return self._judged(self.sums.mean(weights), uneven)
 
     def _judged(self, estimate: Estimate, *counts: int) -> Estimate:
-        if self.is_constant:
-            return estimate.without_interval()
-        return judged(estimate, *counts)
+        return judged(estimate, *counts, varies=False if self.is_constant else None)
 
     def success_rate(self, arm: str) -> Estimate:
         """Estimate the share of the contracts played in an arm that are made."""
