@@ -204,7 +204,8 @@ def advise(
         half-width; looked at after each 1,000 that are dealt, of which there are up to
         50 times as many.
     half_width : float, optional
-        Stop when the gain is known within this, in units of the objective.
+        Stop when the gain has an interval of this half-width, in units of the
+        objective.
     objective : str, optional
         What is wanted: ``"score"`` (default), u per defender; ``"win"``, the deal;
         ``"match:36"``, to finish 36 deals ahead. The split is always in u.
@@ -267,7 +268,7 @@ def advise(
         lambda rows: _vectors(situation, ways, rows, measure, most),
         deals=deals,
         half_width=half_width,
-        reached=lambda joint: _widest(joint, names, measure),
+        reached=lambda joint: _widest(joint, ways, measure),
         threads=threads,
         progress=progress,
         keep_interrupted=keep_interrupted,
@@ -279,7 +280,7 @@ def advise(
         population=population.words,
         levels=levels,
         success_silent=wilson(joint.total(f"won.{_SILENT}"), joint.n),
-        u_silent=judged(joint.mean({f"u.{_SILENT}": 1})),
+        u_silent=_u_silent(joint),
         shown=tuple(_shown(joint, way, measure) for way in ways),
         sample=sample,
         objective=goal,
@@ -392,6 +393,11 @@ def _shown(joint: JointMoments, way: Way, measure: Measure) -> Shown:
     )
 
 
+def _u_silent(joint: JointMoments) -> Estimate:
+    """Estimate u with nothing shown."""
+    return judged(joint.mean({f"u.{_SILENT}": 1}))
+
+
 def _worth(joint: JointMoments, name: str, measure: Measure) -> Estimate:
     """Estimate what a way to act gains of the objective."""
     weights = {f"aim.{name}": 1, f"aim.{_SILENT}": -1}
@@ -411,10 +417,14 @@ def _prime_part(joint: JointMoments, way: Way) -> Estimate:
     return judged(replace(share, mean=mean, low=low, high=high, se=se))
 
 
-def _widest(joint: JointMoments, names: list[str], measure: Measure) -> float | None:
-    """Return the half-width of the gain that is known least well."""
-    gains = [_worth(joint, name, measure).half_width for name in names[1:]] or [
-        joint.mean({f"u.{_SILENT}": 1}).half_width
-    ]
-    known = [width for width in gains if width is not None]
-    return max(known) if len(known) == len(gains) else None
+def _widest(
+    joint: JointMoments, ways: tuple[Way, ...], measure: Measure
+) -> float | None:
+    """Return the half-width of the gain that is known least well, as it is shown.
+
+    None while one of them has no interval: a gain of which too few deals tell, or that
+    was the same in all, is not known however narrow it looks.
+    """
+    shown = [_shown(joint, way, measure).aim for way in ways]
+    widths = [gain.half_width for gain in shown or [_u_silent(joint)]]
+    return None if None in widths else max(w for w in widths if w is not None)
