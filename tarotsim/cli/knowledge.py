@@ -18,6 +18,7 @@ from tarotsim.cli.options import (
 )
 from tarotsim.cli.values import as_number, as_whole
 from tarotsim.game.errors import TarotError
+from tarotsim.game.wording import counted
 from tarotsim.present.output import open_writer, to_csv, to_json
 
 __all__ = ["check", "probability", "strategies", "warmup"]
@@ -162,5 +163,6 @@ def warmup(*, quiet: Quiet = False) -> None:
             lambda name: bar.update(1),
             [compile_stepping],
         )
-    done = f"{count} functions compiled" if count else "nothing had to be compiled"
+    compiled = f"{counted(count, 'function')} compiled"
+    done = compiled if count else "nothing had to be compiled"
     print(f"{done}; the code is kept in {cache_root()}")

@@ -14,6 +14,8 @@ from math import ceil, cos, exp, fsum, lgamma, log, log1p, pi, sin, sqrt, tan
 from statistics import NormalDist
 from typing import TYPE_CHECKING, SupportsFloat
 
+from tarotsim.game.wording import counted
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
     from fractions import Fraction
@@ -152,7 +154,8 @@ def mean_interval(
     numbers = [float(value) for value in values]
     labels = None if clusters is None else list(clusters)
     if labels is not None and len(labels) != len(numbers):
-        message = f"{len(numbers)} values but {len(labels)} cluster labels"
+        given = counted(len(numbers), "value")
+        message = f"{given} but {counted(len(labels), 'cluster label')}"
         raise ValueError(message)
     if not numbers:
         return Estimate(None, None, None, 0, None, level, None if labels is None else 0)
@@ -168,8 +171,8 @@ def mean_interval(
     if units > 1:
         squares = fsum(residual * residual for residual in residuals)
         se = sqrt(squares * units / (units - 1)) / len(numbers)
-    counted = None if labels is None else units
-    return around(mean, se, len(numbers), units, level, counted)
+    groups = None if labels is None else units
+    return around(mean, se, len(numbers), units, level, groups)
 
 
 def from_moments(n: int, total: int, squares: int, level: float = 0.95) -> Estimate:
@@ -579,4 +582,5 @@ def _verify_level(level: float) -> None:
 
 def _verify_successes(successes: int, n: int) -> None:
     if not 0 <= successes <= n:
-        raise ValueError(f"{successes} successes in {n} trials are impossible")
+        tried = f"{counted(successes, 'success', 'successes')} in {counted(n, 'trial')}"
+        raise ValueError(f"{tried}: that is impossible")

@@ -12,6 +12,7 @@ from tarotsim.engine.given import as_given
 from tarotsim.engine.play import as_rules
 from tarotsim.engine.told import read_situation
 from tarotsim.game.rules import POIGNEE_LEVELS
+from tarotsim.game.wording import counted
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
@@ -81,7 +82,8 @@ class Advice:
 
     def __repr__(self) -> str:
         return (
-            f"<Advice: {self.sample.tried.joint.n} deals, seed {self.header['seed']}; "
+            f"<Advice: {counted(self.sample.tried.joint.n, 'deal')}, seed "
+            f"{self.header['seed']}; "
             f"{self.verdict[0]} show() prints the tables>"
         )
 

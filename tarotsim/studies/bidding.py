@@ -15,6 +15,7 @@ from tarotsim.engine.told import free_bids, read_bids, read_own_hand, verify_sea
 from tarotsim.game.cards import format_cards
 from tarotsim.game.errors import RulesError
 from tarotsim.game.rules import Contract
+from tarotsim.game.wording import counted
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
@@ -117,7 +118,7 @@ class BidStudy:
 
     def __repr__(self) -> str:
         return (
-            f"<BidStudy: {self.sample.tried.joint.n} deals, seed "
+            f"<BidStudy: {counted(self.sample.tried.joint.n, 'deal')}, seed "
             f"{self.header['seed']}; {self.verdict[0]} show() prints the tables>"
         )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tarotsim.game.errors import TarotError
+from tarotsim.game.wording import counted
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -54,8 +55,8 @@ class Objective:
         return {
             "score": "points of u per defender, from the shower's side",
             "win": "chance that the shower's side wins the deal",
-            "match": f"chance to finish {self.deals} deals ahead of all others, ties "
-            "shared, level before the deal",
+            "match": f"chance to finish {counted(self.deals, 'deal')} ahead of all "
+            "others, ties shared, level before the deal",
         }[self.name]
 
     def words(self, estimate: Estimate) -> str:
@@ -64,7 +65,9 @@ class Objective:
         if self.name != "score":
             scale, digits, unit = 100, 2, "per cent of deals won"
         if self.name == "match":
-            unit = f"per cent of matches of {self.deals} deals finished ahead"
+            unit = (
+                f"per cent of matches of {counted(self.deals, 'deal')} finished ahead"
+            )
         if estimate.mean is None:
             return f"an unknown number of {unit}"
         text = f"{scale * estimate.mean:+.{digits}f}"

@@ -25,6 +25,7 @@ from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import seat_key, whole_number
 from tarotsim.game.layout import Outcome
 from tarotsim.game.record_json import record_from_json
+from tarotsim.game.wording import counted
 from tarotsim.runs.identity import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
@@ -106,8 +107,9 @@ class WhatIf:
 
     def __repr__(self) -> str:
         return (
-            f"<WhatIf: {self.changed} instead of {self.recorded}, {self.sums.n} "
-            f"playouts, seed {self.run.seed}; show() prints the table>"
+            f"<WhatIf: {self.changed} instead of {self.recorded}, "
+            f"{counted(self.sums.n, 'playout')}, seed {self.run.seed}; "
+            "show() prints the table>"
         )
 
     @property

@@ -295,7 +295,7 @@ def test_actions_of_every_integer_type(kind: Any) -> None:
         ({"n": 2, "first": -1}, "the first deal must be from 0"),
         ({"n": 2, "first": 2**63 - 2, "deals": 9}, "the end of the deals"),
         ({"n": 2, "strategies": "point_count"}, "a list with one for each of 4"),
-        ({"n": 2, "strategies": [None]}, "1 strategies are given for 4 seats"),
+        ({"n": 2, "strategies": [None]}, "1 strategy is given for 4 seats"),
         ({"n": 2, "strategies": ["point_count"] * 4}, "no seat is yours"),
         ({"n": 2, "strategies": [None, "nobody", None, None]}, "nobody"),
         ({"n": 2, "auction": "7:garde"}, "seat 7 is not at a table of 4"),
@@ -450,7 +450,7 @@ def test_records_are_kept_if_asked_for() -> None:
 
 
 def test_a_table_has_a_short_name() -> None:
-    assert repr(NOBODY) == "<BatchTables: 1 tables of 4, seed 1, 0 deals finished>"
+    assert repr(NOBODY) == "<BatchTables: 1 table of 4, seed 1, 0 deals finished>"
     assert len(NOBODY) == 1
 
 

@@ -250,7 +250,7 @@ def test_it_shows_itself_in_a_notebook() -> None:
     ("objective", "unit"),
     [
         ("win", "per cent of deals won"),
-        ("match:1", "per cent of matches of 1 deals finished ahead"),
+        ("match:1", "per cent of matches of 1 deal finished ahead"),
         ("match:12", "per cent of matches of 12 deals finished ahead"),
     ],
 )
