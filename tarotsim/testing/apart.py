@@ -137,10 +137,12 @@ class _Away:
     def _read(self) -> None:
         stream = self._process.stdout
         assert stream is not None
-        with stream, contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):
-            while True:
-                self._events.put(pickle.load(stream))
-        self._events.put(_GONE)
+        try:
+            with stream, contextlib.suppress(EOFError, OSError):
+                while True:
+                    self._events.put(pickle.load(stream))
+        finally:
+            self._events.put(_GONE)
 
     def next(self, time_limit: float) -> Any:
         """Return what it tells next, or in words why it tells no more."""
@@ -178,7 +180,7 @@ def serve() -> None:
             tell(event)
         tell(None)
     except TarotError as error:
-        tell(error)
+        tell(StrategyError(str(error)))  # a kind of its own could not be read there
 
 
 def _end_with_caller() -> None:

@@ -127,6 +127,20 @@ def test_a_file_that_is_never_loaded_is_told(tmp_path: Path) -> None:
         examine_strategy(f"{path}:Mine", time_limit=1)
 
 
+def test_an_error_of_a_kind_of_its_own_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "choosy.py"
+    path.write_text(
+        "from tarotsim import Strategy, TarotError\n"
+        "class Refused(TarotError): pass\n"
+        "class Mine(Strategy):\n"
+        "    def compiled(self):\n"
+        "        raise Refused('not today')\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(StrategyError, match="not today"):
+        examine_strategy(f"{path}:Mine", time_limit=LIMIT)
+
+
 class Local(RandomLegal):
     """Not a dataclass of its own fields: an object of it has no spec."""
 
