@@ -271,7 +271,9 @@ class Bench:
         cells = [f"{1 - played.mean():.0%}"]
         for contract in CONTRACTS:
             here = played & (rows["contract"] == contract)
-            made = f"{rows['won'][here].mean():.0%}" if here.sum() > LEAST_MADE else "–"
+            made = (
+                f"{rows['won'][here].mean():.0%}" if here.sum() >= LEAST_MADE else "–"
+            )
             cells.append(f"{here.mean():.1%}, {made}")
         return f"| {self.players} | " + " | ".join(cells) + " |"
 

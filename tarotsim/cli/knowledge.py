@@ -15,10 +15,10 @@ from tarotsim.cli.options import (
     Output,
     Players,
     Quiet,
-    tell_compiling,
 )
-from tarotsim.cli.values import as_whole
+from tarotsim.cli.values import as_number, as_whole
 from tarotsim.game.errors import TarotError
+from tarotsim.game.wording import counted
 from tarotsim.present.output import open_writer, to_csv, to_json
 
 __all__ = ["check", "probability", "strategies", "warmup"]
@@ -107,17 +107,31 @@ def check(
         typer.Option(help="Tables it sits at, for each player count.", parser=as_whole),
     ] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the tables.", parser=as_whole)] = 1,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            help="Seconds that a table, a question or a function to compile may take.",
+            parser=as_number,
+        ),
+    ] = 60.0,
+    quiet: Quiet = False,
 ) -> None:
     """Check that a strategy plays soundly by the rules.
 
     Its acts must be legal and repeatable, depend on nothing but what its seat may see,
-    be the same in both engines and in another process, and leave nothing changed. The
-    exit code is 1 if it does not hold to something.
+    be the same in both engines and in another process, and leave nothing changed. It is
+    tried in a process of its own, which is ended if it hangs. The exit code is 1 if it
+    does not hold to something.
     """
     from tarotsim.testing import examine_strategy
 
-    tell_compiling()
-    report = examine_strategy(strategy, tables=tables, seed=seed)
+    report = examine_strategy(
+        strategy,
+        tables=tables,
+        seed=seed,
+        time_limit=time_limit,
+        progress=not quiet,
+    )
     print(report)
     if not report.passed:
         raise typer.Exit(EXIT_FAILED)
@@ -149,5 +163,6 @@ def warmup(*, quiet: Quiet = False) -> None:
             lambda name: bar.update(1),
             [compile_stepping],
         )
-    done = f"{count} functions compiled" if count else "nothing had to be compiled"
+    compiled = f"{counted(count, 'function')} compiled"
+    done = compiled if count else "nothing had to be compiled"
     print(f"{done}; the code is kept in {cache_root()}")

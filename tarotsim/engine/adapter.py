@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tarotsim.engine.answers import read_answer
 from tarotsim.engine.packing import mask_of, pack_rules
-from tarotsim.engine.unpacking import card_of_code, cards_of
 from tarotsim.game.cards import EXCUSE
+from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import GAMMA, draw_counter
 from tarotsim.game.layout import MAX_PLAYERS, Stage
-from tarotsim.game.poignees import PoigneeChoice
-from tarotsim.game.rules import Contract, Poignee
-from tarotsim.game.strategy import DECISIONS, Strategy
+from tarotsim.game.strategy import DECISIONS, Refused, Strategy
 from tarotsim.kernels import row as words
 from tarotsim.kernels.asking import DECLINED, SCRATCH_WORDS
 from tarotsim.kernels.bits import CODES
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
     from tarotsim.game.cards import Card
     from tarotsim.game.records import Trick
-    from tarotsim.game.strategy import PoigneeAnswer
     from tarotsim.game.view import SeatView
     from tarotsim.kernels.policies import CompiledStrategy, Policy
 
@@ -64,8 +62,8 @@ class PolicyPlayer(Strategy):
             asked.insert(0, (rule, np.array([*params, 0.0])))
         return asked
 
-    def _ask(self, view: SeatView, suits: int, trumps: int) -> tuple[int, Words]:
-        """Return the answer of the policy and the set it wrote."""
+    def _ask(self, view: SeatView, suits: int, trumps: int) -> Any:
+        """Return the answer of the policy, or the reason why it is none."""
         public, private = public_block(view), private_block(view)
         out = np.zeros(2, dtype=np.uint64)
         if view.stage is Stage.POIGNEE:
@@ -77,40 +75,36 @@ class PolicyPlayer(Strategy):
             answer = rule(*blocks, out) if rule.has_out else rule(*blocks)
             if answer != DECLINED:
                 break
-        return answer, out
+        try:
+            return read_answer(view.stage, answer, out, view.rules.chien_size)
+        except TarotError as error:
+            return Refused(error)
 
-    def bid(self, view: SeatView) -> Contract:
+    def bid(self, view: SeatView) -> Any:
         """Speak in the auction."""
-        legal = sum(1 << contract for contract in view.legal)
-        return Contract(self._ask(view, legal, 0)[0])
+        return self._ask(view, sum(1 << contract for contract in view.legal), 0)
 
-    def call(self, view: SeatView) -> Card:
+    def call(self, view: SeatView) -> Any:
         """Call a card."""
-        return card_of_code(self._ask(view, *mask_of(view.legal))[0])
+        return self._ask(view, *mask_of(view.legal))
 
-    def ecart(self, view: SeatView) -> tuple[Card, ...]:
+    def ecart(self, view: SeatView) -> Any:
         """Discard."""
-        _, out = self._ask(view, *mask_of(view.legal))
-        return cards_of(out[0], out[1])
+        return self._ask(view, *mask_of(view.legal))
 
-    def chelem(self, view: SeatView) -> bool:
+    def chelem(self, view: SeatView) -> Any:
         """Announce a slam."""
-        return self._ask(view, 3, 0)[0] > 0
+        return self._ask(view, 3, 0)
 
-    def poignee(self, view: SeatView) -> PoigneeAnswer:
+    def poignee(self, view: SeatView) -> Any:
         """Show a poignée."""
         levels = sum(1 << option.level for option in view.legal)
         discarded = mask_of(view.ecart_shown)[1] if view.is_taker else 0
-        level, out = self._ask(view, levels, discarded)
-        if level == 0:
-            return None
-        if out[0] == HIDE_DEFAULT:
-            return PoigneeChoice(Poignee(level))
-        return PoigneeChoice(Poignee(level), cards_of(0, out[0]))
+        return self._ask(view, levels, discarded)
 
-    def play(self, view: SeatView) -> Card:
+    def play(self, view: SeatView) -> Any:
         """Play a card."""
-        return card_of_code(self._ask(view, *mask_of(view.legal))[0])
+        return self._ask(view, *mask_of(view.legal))
 
 
 def private_block(view: SeatView) -> Words:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from tarotsim.engine.answers import refused_answer
 from tarotsim.engine.callbacks import ObjectStrategy, SeatCalls
 from tarotsim.engine.dealing_compiled import deal_words
 from tarotsim.engine.given import as_given
 from tarotsim.engine.overrides import apply_all_compiled
 from tarotsim.engine.packing import mask_of, pack_auction, pack_rules
-from tarotsim.engine.unpacking import refused_answer
 from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import seat_key
 from tarotsim.game.layout import Stage

@@ -32,6 +32,7 @@ from tarotsim.game.rules import (
     SlamAnnouncer,
     SlamPartnerTricks,
 )
+from tarotsim.game.wording import counted
 from tarotsim.reference.scoring import score_deal
 
 if TYPE_CHECKING:
@@ -216,8 +217,12 @@ def _words(half_points: int) -> str:
     return f"{half_points / 2:g}"
 
 
+def _points(half_points: int) -> str:
+    return counted(half_points / 2, "point", shown=_words(half_points))
+
+
 def _bouts(count: int) -> str:
-    return f"{count} bout" if count == 1 else f"{count} bouts"
+    return counted(count, "bout")
 
 
 def _least(cards: int, bouts: int) -> int:
@@ -236,7 +241,7 @@ def _check_count(
 ) -> None:
     """Check points against bouts: each camp's bouts count at least for themselves."""
     if isinstance(bouts, float) or bouts not in range(4):
-        raise RulesError(f"{bouts} bouts are impossible: there are 3 (R0.2)")
+        raise RulesError(f"{_bouts(bouts)} are impossible: there are 3 (R0.2)")
     is_whole = (
         rules.excuse_last_trick is not ExcuseLastTrick.CHANGES_CAMP_FREE
         and rules.owed_low_card is OwedLowCard.TRANSFER
@@ -249,7 +254,7 @@ def _check_count(
     most = TOTAL_HALF_POINTS - max(0, 9 * (3 - bouts) - (bouts < 3))
     if not least <= half_points <= most:
         message = (
-            f"{_words(half_points)} points with {_bouts(bouts)} are impossible: "
+            f"{_points(half_points)} with {_bouts(bouts)} are impossible: "
             f"{_words(least)} to {_words(most)} (R0.3)"
         )
         raise RulesError(message)
@@ -324,7 +329,7 @@ def _check_slam(
         if too_many or not low <= loser_count <= high:
             message = (
                 f"chelem {name}: the {winner.label} won every trick, which "
-                f"{_words(half_points)} points and {_bouts(bouts)} of the attack "
+                f"{_points(half_points)} and {_bouts(bouts)} of the attack "
                 f"contradict (R12.1)"
             )
             raise RulesError(message)
@@ -342,7 +347,7 @@ def _check_slam(
         least = rules.players - 1 + (rules.chien_size if has_aside else 0)
         if count < least:
             message = (
-                f"{_words(count)} points of the {camp.label} mean that it won no "
+                f"{_points(count)} of the {camp.label} mean that it won no "
                 f"trick: a slam, which chelem {name} contradicts (R12.1)"
             )
             raise RulesError(message)
@@ -367,7 +372,7 @@ def _check_poignees(
         count = sum(c is camp for _, c in shown)
         if count > seats:
             message = (
-                f"{count} poignées of the {camp.label}, which has {seats} player"
-                f"{'s' if seats > 1 else ''}: one each at most (R10.2)"
+                f"{count} poignées of the {camp.label}, which has "
+                f"{counted(seats, 'player')}: one each at most (R10.2)"
             )
             raise RulesError(message)

@@ -20,6 +20,7 @@ from tarotsim.game.cards import (
 )
 from tarotsim.game.errors import IllegalActError, RulesError
 from tarotsim.game.parsing import card_problems, cards_given
+from tarotsim.game.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -108,9 +109,8 @@ def _verify_answer(one: Override, rules: RuleSet) -> None:
         size = rules.poignee_sizes[int(one.params[1]) - 1]
         most = rules.hand_size + rules.chien_size - size
         if len(one.cards) > most:
-            _refuse(
-                one, f"cannot hide {len(one.cards)} trumps", "R10.3", f"0 to {most}"
-            )
+            what = f"cannot hide {counted(len(one.cards), 'trump')}"
+            _refuse(one, what, "R10.3", f"0 to {most}")
 
 
 def _verify_ecart(one: Override, rules: RuleSet) -> None:

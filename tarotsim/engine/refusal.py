@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tarotsim.engine.unpacking import cards_of, verify_answer
+from tarotsim.engine.answers import verify_answer
+from tarotsim.engine.unpacking import cards_of
 from tarotsim.game.cards import (
     BOUTS,
     CARD_COUNT,

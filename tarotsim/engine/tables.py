@@ -15,6 +15,7 @@ from tarotsim.game.cards import CARD_COUNT
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import MAX_INDEX, check_seed, new_seed, whole_number
 from tarotsim.game.layout import Question
+from tarotsim.game.wording import counted
 from tarotsim.kernels import question
 from tarotsim.kernels import row as words
 from tarotsim.kernels.compress import LEGAL_WIDTH, ROOM
@@ -55,7 +56,9 @@ class BatchTables:
     Every table plays deals of one run: table i has the numbers ``first + i``,
     ``first + i + n``, and so on, whatever happens elsewhere. A step answers the
     question of every table; what is asked next stands in the arrays `decision`,
-    `seat`, `legal` and `counts`, which are overwritten by the next step.
+    `seat`, `legal` and `counts`. They and all other arrays that are handed out, views
+    of which torch and others may take, belong to the caller until the next step
+    overwrites them: the tables themselves read none of them.
 
     Parameters
     ----------
@@ -145,7 +148,7 @@ class BatchTables:
         try:
             self._allocate(count, history)
         except MemoryError as error:
-            message = f"{count} tables do not fit into memory"
+            message = f"{counted(count, 'table')} cannot be held in memory"
             raise TarotError(f"{message}: some 1.5 kB each") from error
         self.seed = new_seed() if seed is None else check_seed(seed)
         self.reset(first=first)
@@ -189,8 +192,8 @@ class BatchTables:
 
     def __repr__(self) -> str:
         return (
-            f"<BatchTables: {len(self)} tables of {self.rules.players}, "
-            f"seed {self.seed}, {self.finished} deals finished>"
+            f"<BatchTables: {counted(len(self), 'table')} of {self.rules.players}, "
+            f"seed {self.seed}, {counted(self.finished, 'deal')} finished>"
         )
 
     def reset(self, seed: int | None = None, *, first: int = 0) -> None:
@@ -269,7 +272,8 @@ class BatchTables:
         """
         given = _whole_numbers(actions, "actions")
         if given.shape != (len(self),):
-            message = f"{len(self)} tables need actions of shape ({len(self)},)"
+            need = counted(len(self), "table needs", "tables need")
+            message = f"{need} actions of shape ({len(self)},)"
             raise TarotError(f"{message}, not {given.shape}")
         np.copyto(self._actions, given, casting="unsafe")
         self._advance()
@@ -310,13 +314,15 @@ class BatchTables:
         return f"seed {self.seed}, deal {self._rows[index, words.NUMBER]}"
 
     def _refusal(self, index: int) -> TarotError:
+        asked = self._questions[index]
+        legal = int(asked[question.LEGAL]) | int(asked[question.LEGAL + 1]) << 64
         return illegal_action(
             self.rules,
             self._rows[index],
-            Question(int(self.decision[index])),
-            int(self.seat[index]),
+            Question(int(asked[question.ASKS])),
+            int(asked[question.SEAT]),
             int(self._actions[index]),
-            self.legal[index, : self.counts[index]].tolist(),
+            [action for action in range(CARD_COUNT) if legal >> action & 1],
             f"table {index} ({self._where(index)})",
         )
 
@@ -430,7 +436,7 @@ class BatchTables:
         TarotError
             For another limit or index, or another number of them.
         """
-        asked = self.decision != 0
+        asked = self._questions[:, question.ASKS] != 0
         for name, values, given, low, high in (
             ("a limit", limit, self._limits, 1, MAX_INDEX),
             ("an index", index, self._places, 0, _MAX_PLACE),
@@ -492,7 +498,8 @@ def _seated(
         message = f"strategies must be a list with one for each of {players} seats"
         raise TarotError(f"{message}, None for yours, not {strategies!r}")
     if len(strategies) != players:
-        message = f"{len(strategies)} strategies are given for {players} seats"
+        given = counted(len(strategies), "strategy is given", "strategies are given")
+        message = f"{given} for {players} seats"
         raise TarotError(f"{message}: one for each, None for yours")
     if all(strategy is not None for strategy in strategies):
         raise TarotError("no seat is yours: leave None in at least one place")

@@ -10,6 +10,7 @@ from tarotsim.game.errors import NotationError, RulesError
 from tarotsim.game.notation import parse_contract
 from tarotsim.game.parsing import card_problems, parse_cards
 from tarotsim.game.rules import Contract
+from tarotsim.game.wording import counted
 from tarotsim.reference.bidding import allowed_bids
 from tarotsim.reference.calling import verify_call
 from tarotsim.reference.dealing import has_petit_sec
@@ -217,7 +218,8 @@ def _read_auction(
         raise RulesError(f"{message} (R3.1): say which seat deals, dealer=SEAT")
     said = read_bids(bids, rules.players)
     if len(said) != rules.players:
-        message = f"{len(said)} bids are given, {rules.players} expected"
+        given = counted(len(said), "bid is given", "bids are given")
+        message = f"{given}, {rules.players} expected"
         raise RulesError(f"{message}: every player speaks once (R3.2)")
     return said
 

@@ -1,14 +1,12 @@
-"""From the kernels' words back to cards, records and errors."""
+"""From the kernels' words back to cards and records."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tarotsim.game.cards import EXCUSE, Card, Cards, sort_cards
-from tarotsim.game.errors import IllegalActError, StrategyError, TarotError
-from tarotsim.game.layout import Outcome, Stage
-from tarotsim.game.poignees import PoigneeChoice
+from tarotsim.game.cards import EXCUSE, Cards, sort_cards
+from tarotsim.game.layout import Outcome
 from tarotsim.game.records import (
     Bid,
     Deal,
@@ -22,37 +20,22 @@ from tarotsim.game.rules import TARGETS, Camp, Chelem, Contract, Poignee, RuleSe
 from tarotsim.kernels import results as history_words
 from tarotsim.kernels import row as words
 from tarotsim.kernels.bits import CODES
-from tarotsim.kernels.deal import HIDE_DEFAULT
-from tarotsim.reference.bidding import verify_bid
-from tarotsim.reference.calling import verify_call
-from tarotsim.reference.ecart import verify_ecart
-from tarotsim.reference.legality import verify_card
-from tarotsim.reference.poignee import poignee_options, show_poignee
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     import numpy as np
     import numpy.typing as npt
 
-    from tarotsim.engine.callbacks import SeatedStrategy
-    from tarotsim.engine.overrides import Override
 
-__all__ = ["card_of_code", "cards_of", "record_of", "refused_answer", "verify_answer"]
+__all__ = ["CARDS", "cards_of", "record_of", "signed"]
 
-_CARDS = {code: card for card, code in enumerate(CODES)}
-_SUIT_BITS = 0x3FFF_3FFF_3FFF_3FFF | 1 << CODES[EXCUSE]
+CARDS = {code: card for card, code in enumerate(CODES)}
+"""The card of each code."""
 
 
 def cards_of(suits: Any, trumps: Any) -> Cards:
     """Return the cards of two words, ascending; strange bits are left out."""
     bits = int(suits) | int(trumps) << 64
-    return Cards(sorted(card for code, card in _CARDS.items() if bits >> code & 1))
-
-
-def card_of_code(code: int) -> Card:
-    """Return the card of a code; -1, which is no card, for a strange one."""
-    return _CARDS.get(code, -1)
+    return Cards(sorted(card for code, card in CARDS.items() if bits >> code & 1))
 
 
 def signed(word: Any) -> int:
@@ -126,7 +109,7 @@ def _tricks_of(rules: RuleSet, history: npt.NDArray[np.uint64]) -> tuple[Trick, 
     for number in range(rules.trick_count):
         word = int(history[history_words.HISTORY_TRICKS + number])
         codes = [word >> 8 * place & 0xFF for place in range(rules.players)]
-        cards = Cards(_CARDS[code] for code in codes)
+        cards = Cards(CARDS[code] for code in codes)
         leader, winner = word >> words.LEADER_SHIFT & 0xFF, word >> words.WINNER_SHIFT
         tricks.append(Trick(leader, cards, winner))
     return tuple(tricks)
@@ -192,146 +175,3 @@ def _score_of(record: DealRecord, row: npt.NDArray[Any], petit: Camp | None) -> 
         petit_au_bout=petit,
         chelem=Chelem(int(row["chelem"])),
     )
-
-
-# -- illegal answers ---------------------------------------------------------------
-
-
-def refused_answer(
-    rules: RuleSet,
-    strategies: Sequence[SeatedStrategy],
-    row: npt.NDArray[np.uint64],
-    status: int,
-    where: str,
-    forced: Iterable[Override] = (),
-) -> TarotError:
-    """Return the error for an answer that the engine refused.
-
-    The reference engine's own check says which rule forbids it.
-
-    Parameters
-    ----------
-    rules : RuleSet
-    strategies : sequence of CompiledStrategy or ObjectStrategy (players,)
-    row : uint64 array (ROW_WORDS,)
-        As the kernels left it.
-    status : int
-        The stage asked.
-    where : str
-        Seed and number of the deal, in words.
-    forced : iterable of Override, optional
-        Decisions made for seats, of which one may be to blame.
-    """
-    seat, stage = int(row[words.ASKED]), Stage(status)
-    who = f"strategy {strategies[seat].name} at seat {seat} ({where})"
-    who += f", asked for {stage.label}"
-    taker, trick = signed(row[words.TAKER]), signed(row[words.TRICK])
-    for one in forced:
-        if one.decides(stage.label, seat, taker, trick):
-            who = f"the forced decision {one.text} ({where})"
-    answer = signed(row[words.ANSWER])
-    try:
-        verify_answer(rules, row, stage, seat, answer)
-    except IllegalActError as error:
-        return error.at(who)
-    return StrategyError(f"{who}, failed: its answer was {answer}")
-
-
-def verify_answer(
-    rules: RuleSet, row: npt.NDArray[np.uint64], stage: Stage, seat: int, answer: int
-) -> None:
-    """Check an answer as a policy gives it by the reference engine's rules.
-
-    Parameters
-    ----------
-    rules : RuleSet
-    row : uint64 array (ROW_WORDS,)
-        The deal where the answer was asked; a set of cards stands in OUT.
-    stage : Stage
-    seat, answer : int
-
-    Raises
-    ------
-    IllegalActError
-        If it is not legal.
-    """
-    _CHECKS[stage](rules, row, seat, answer)
-
-
-def _check_bid(rules: RuleSet, row: Any, seat: int, answer: int) -> None:
-    if not 0 <= answer <= Contract.GARDE_CONTRE:
-        raise IllegalActError(f"cannot bid {answer}", "R3.3", "a contract, 0 to 4")
-    verify_bid(Contract(answer), Contract(int(row[words.CONTRACT])))
-
-
-def _check_call(rules: RuleSet, row: Any, seat: int, answer: int) -> None:
-    verify_call(rules, _hand(row, seat), _card(answer))
-
-
-def _check_ecart(rules: RuleSet, row: Any, seat: int, answer: int) -> None:
-    called = signed(row[words.CALLED])
-    suits, trumps = int(row[words.OUT]), int(row[words.OUT + 1])
-    if suits & ~_SUIT_BITS or trumps & ~_TRUMP_BITS:
-        raise IllegalActError("cannot discard what is no card", "R0.1", "0 to 77")
-    cards = cards_of(suits, trumps)
-    if not cards:
-        size = f"{rules.chien_size} different cards are discarded"
-        raise IllegalActError(f"cannot discard nothing: {size}", "R4.2")
-    verify_ecart(rules, _hand(row, seat), cards, None if called < 0 else _CARDS[called])
-
-
-def _check_poignee(rules: RuleSet, row: Any, seat: int, answer: int) -> None:
-    if not 0 <= answer <= Poignee.TRIPLE:
-        raise IllegalActError(f"cannot show level {answer}", "R10.1", "0 to 3")
-    is_taker = seat == int(row[words.TAKER])
-    shown = cards_of(0, row[words.ECART_SHOWN]) if is_taker else ()
-    word = int(row[words.OUT])
-    hidden = None
-    if word != int(HIDE_DEFAULT):
-        if word & ~_TRUMP_BITS:
-            raise IllegalActError("cannot hide what is no trump", "R10.3")
-        hidden = cards_of(0, word)
-    options = poignee_options(rules, _hand(row, seat), shown)
-    show_poignee(seat, options, PoigneeChoice(Poignee(answer), hidden))
-
-
-def _check_play(rules: RuleSet, row: Any, seat: int, answer: int) -> None:
-    called = signed(row[words.CALLED])
-    trick = int(row[words.TRICK])
-    word = int(row[words.TRICK_CARDS + trick])
-    table = [_CARDS[word >> 8 * p & 0xFF] for p in range(int(row[words.PLACE]))]
-    verify_card(
-        rules,
-        _hand(row, seat),
-        table,
-        _card(answer),
-        is_first_trick=trick == 0,
-        called=None if called < 0 else _CARDS[called],
-    )
-
-
-def _hand(row: Any, seat: int) -> Cards:
-    first = words.PRIVATE + seat * words.PRIVATE_WORDS + words.HAND
-    return cards_of(row[first], row[first + 1])
-
-
-def _card(answer: int) -> Card:
-    if answer not in _CARDS:
-        message = f"{answer} is not the code of a card"
-        raise IllegalActError(message, "R0.1", "a bit of the legal words")
-    return _CARDS[answer]
-
-
-def _check_chelem(rules: RuleSet, row: Any, seat: int, answer: int) -> None:
-    """Any answer from 0 on is legal: there is no rule to name."""
-
-
-_TRUMP_BITS = (1 << 22) - 2
-_CHECKS: dict[Stage, Callable[[RuleSet, Any, int, int], None]] = {
-    Stage.BID: _check_bid,
-    Stage.CALL: _check_call,
-    Stage.ECART: _check_ecart,
-    Stage.CHELEM: _check_chelem,
-    Stage.POIGNEE: _check_poignee,
-    Stage.PLAY: _check_play,
-}

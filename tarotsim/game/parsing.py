@@ -31,6 +31,7 @@ from tarotsim.game.cards import (
     trump,
 )
 from tarotsim.game.errors import NotationError
+from tarotsim.game.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -260,7 +261,7 @@ def card_problems(cards: Iterable[Card], count: int | None = None) -> list[str]:
 
 def cards_given(count: int) -> str:
     """Return how many cards are given, in words."""
-    return "1 card is given" if count == 1 else f"{count} cards are given"
+    return counted(count, "card is given", "cards are given")
 
 
 def _read(text: str, count: int | None) -> Cards:

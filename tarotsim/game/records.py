@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import Card, Cards, format_cards
 from tarotsim.game.rules import Camp, Chelem, Contract, Poignee, RuleSet
+from tarotsim.game.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -226,14 +227,17 @@ def _signed(points: int) -> str:
 def _count_lines(score: Score) -> list[str]:
     multiplier = score.contract.multiplier
     name = score.contract.label.replace("_", " ")
-    bouts = f"{score.bouts} bout" + ("" if score.bouts == 1 else "s")
+    bouts = counted(score.bouts, "bout")
+    points = counted(
+        score.half_points / 2, "point", shown=_format_points(score.half_points)
+    )
     result = "made" if score.won else "lost"
     exactly = " exactly" if score.gap == 0 else f" by {score.gap}"
     sign = "" if score.won else "-"
     lines = [
         f"Contract: {name}, multiplier {multiplier}",
         f"Target with {bouts}: {score.target} points",
-        f"Attack: {_format_points(score.half_points)} points, {result}{exactly}",
+        f"Attack: {points}, {result}{exactly}",
         f"Contract part: {sign}(25 + {score.gap}) x {multiplier}"
         f" = {_signed(score.contract_part)}",
     ]

@@ -8,7 +8,16 @@ that does not.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    NamedTuple,
+    NoReturn,
+    Protocol,
+    TypeAlias,
+    runtime_checkable,
+)
 
 from tarotsim.game.cards import (
     BOUTS,
@@ -21,10 +30,14 @@ from tarotsim.game.poignees import PoigneeChoice
 from tarotsim.game.rules import Contract, Poignee
 from tarotsim.game.view import SeatView
 
+if TYPE_CHECKING:
+    from tarotsim.game.errors import TarotError
+
 __all__ = [
     "DECISIONS",
     "Forced",
     "PoigneeAnswer",
+    "Refused",
     "Strategy",
     "complete",
     "override",
@@ -194,6 +207,19 @@ class Forced(NamedTuple):
 
     answer: Any
     text: str
+
+
+class Refused(NamedTuple):
+    """What stands for an answer that means nothing, and why it is refused.
+
+    It comes from who translates the answers of others; the engine says whose it was.
+    """
+
+    error: TarotError
+
+    def tell(self) -> NoReturn:
+        """Raise the reason."""
+        raise self.error
 
 
 def strategy_name(strategy: Any) -> str:

@@ -5,7 +5,8 @@ or under another environment switch, a cached function would go on with old code
 Here the folder is named by a digest of everything that shapes the machine code, so a
 change of any kind finds an empty folder; and each compiled signature has a file of
 its own, written under another name and renamed, so that processes that start together
-can never mix their files up.
+can never mix their files up. A file begins with a digest of what it is and of what
+follows: one that was damaged, cut off or put there from elsewhere is compiled anew.
 """
 
 from __future__ import annotations
@@ -41,6 +42,9 @@ __all__ = ["FileCache", "cache_root", "digest_for", "engine_digest", "listeners"
 
 listeners: list[Callable[[str], None]] = []
 """Called with the name of each function that has to be compiled."""
+
+_SEAL_OCTETS = hashlib.sha256().digest_size
+"""Length of the digest at the head of a file."""
 
 _SWITCHES = ("BOUNDSCHECK", "OPT", "DEBUG", "DEBUGINFO_DEFAULT", "CPU_NAME")
 
@@ -197,21 +201,37 @@ class FileCache(NullCache):  # type: ignore[misc]  # numba has no types
         """Folder of the files."""
         return str(cache_root() / self._digest())
 
-    def _file(self, signature: object, codegen: Any) -> Path:
+    def _key(self, signature: object, codegen: Any) -> bytes:
+        """Return what tells a compiled form apart from all others of its folder."""
         key = repr((self._name, self.form, str(signature), codegen.magic_tuple()))
-        short = hashlib.sha256(key.encode()).hexdigest()[:32]
-        return Path(self.cache_path) / f"{self._name.rsplit('.', 1)[1]}-{short}.bin"
+        return hashlib.sha256(key.encode()).digest()
+
+    def _file(self, key: bytes) -> Path:
+        name = self._name.rsplit(".", 1)[1]
+        return Path(self.cache_path) / f"{name}-{key.hex()[:32]}.bin"
+
+    def _seal(self, key: bytes, payload: bytes) -> bytes:
+        """Return the digest by which a file is known to be whole, and the one asked."""
+        return hashlib.sha256(self._digest().encode() + key + payload).digest()
+
+    def _read(self, key: bytes) -> bytes | None:
+        """Return what is kept under a key; None if nothing is, or it is damaged."""
+        try:
+            content = self._file(key).read_bytes()
+        except OSError:
+            return None
+        seal, payload = content[:_SEAL_OCTETS], content[_SEAL_OCTETS:]
+        return payload if seal == self._seal(key, payload) else None
 
     def load_overload(self, signature: object, target_context: Any) -> Any:
         """Return the compiled form for a signature, None if there is none yet."""
-        try:
-            payload = self._file(signature, target_context.codegen()).read_bytes()
-            kept = pickle.loads(payload)
-        except (OSError, EOFError, pickle.UnpicklingError):
+        payload = self._read(self._key(signature, target_context.codegen()))
+        if payload is None:
             for listener in tuple(listeners):
                 listener(self._name)
             return None
-        return self._rebuild(target_context, kept)
+        # Whole, and of these very sources and versions: what is wrong now is an error.
+        return self._rebuild(target_context, pickle.loads(payload))
 
     def _reduce(self, result: Any) -> Any:
         """Return what is kept of a compiled form."""
@@ -227,12 +247,14 @@ class FileCache(NullCache):  # type: ignore[misc]  # numba has no types
 
     def save_overload(self, signature: object, result: Any) -> None:
         """Keep a compiled form; a folder that cannot be written is no error."""
-        file = self._file(signature, result.codegen)
+        key = self._key(signature, result.codegen)
+        file = self._file(key)
         passing = file.with_suffix(f".{uuid.uuid4().hex[:16]}")
         with contextlib.suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             try:
-                passing.write_bytes(pickle.dumps(self._reduce(result)))
+                payload = pickle.dumps(self._reduce(result))
+                passing.write_bytes(self._seal(key, payload) + payload)
                 passing.replace(file)
             finally:
                 passing.unlink(missing_ok=True)

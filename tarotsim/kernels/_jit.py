@@ -15,9 +15,10 @@ import numpy as np
 from numba.core import config, types
 from numba.core.ccallback import CFunc
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 from numba.core.registry import CPUDispatcher
 
+from tarotsim.game.errors import StrategyError
 from tarotsim.kernels._cache import FileCache, digest_for
 from tarotsim.kernels._parts import PartCache, PartCompiler
 
@@ -30,6 +31,9 @@ IS_COMPILED = not config.DISABLE_JIT
 
 CHECKS_BOUNDS = bool(config.BOUNDSCHECK)
 """True under ``NUMBA_BOUNDSCHECK=1``: rows then stay arrays, which can be checked."""
+
+_SELDOM = 100_000
+"""New objects after which Python looks for garbage while something is compiled."""
 
 _OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy"}
 
@@ -49,10 +53,14 @@ def _keep(
 
 @contextlib.contextmanager
 def _collecting_seldom() -> Iterator[None]:
-    """Let Python look for garbage seldom: the compiler makes objects by the million."""
+    """Let Python look for garbage seldom: the compiler makes objects by the million.
+
+    Who has it look more seldom still, or never (0), keeps that.
+    """
     with global_compiler_lock:
         before = gc.get_threshold()
-        gc.set_threshold(100_000, *before[1:])
+        if 0 < before[0] < _SELDOM:
+            gc.set_threshold(_SELDOM, *before[1:])
         try:
             yield
         finally:
@@ -134,11 +142,42 @@ def kernel(function: Any = None, *, inline: bool = True, entry: bool = False) ->
     return compile_it if function is None else compile_it(function)
 
 
+def _title(function: Callable[..., Any]) -> str:
+    return f"the policy {function.__module__}.{function.__qualname__}"
+
+
+def _verify_answers(function: Callable[..., Any], typed: Any) -> None:
+    """Refuse a policy that answers with a fraction, which would be cut off.
+
+    Parameters
+    ----------
+    function : callable
+    typed : TypeAnnotation
+        What numba found out about it.
+    """
+    for block in typed.blocks.values():
+        for cast in block.find_exprs("cast"):
+            # Only what is returned is cast, to int64; the type before tells.
+            kind = typed.typemap[cast.value.name]
+            if isinstance(kind, types.Float):
+                message = (
+                    f"{_title(function)} answers with a fraction ({kind}) in line "
+                    f"{cast.loc.line} of its file, which would be cut off: an answer "
+                    "is a whole number, as int(...) and // make one"
+                )
+                raise StrategyError(message)
+
+
 class _Callback(CFunc):  # type: ignore[misc]  # numba has no types
     """A C function that holds the whole policy: no second call, no check of errors."""
 
     def _compile_uncached(self) -> Any:
-        result = super()._compile_uncached()
+        try:
+            result = super()._compile_uncached()
+        except NumbaError as error:
+            message = f"{_title(self._pyfunc)} cannot be compiled: {error}"
+            raise StrategyError(message) from error
+        _verify_answers(self._pyfunc, result.type_annotation)
         library = result.library
         # numba forbids to inline at the call; nothing else is in the module yet.
         text = re.sub(r"\bnoinline\b", "nounwind", str(library._final_module))
@@ -172,6 +211,11 @@ def compile_callback(
     -------
     object
         With an ``address``; keep it as long as the address is used.
+
+    Raises
+    ------
+    StrategyError
+        If it cannot be compiled, or answers with a fraction.
     """
     options = {"nogil": True, "error_model": "numpy"}
     callback = _Callback(function, signature, locals={}, options=options)

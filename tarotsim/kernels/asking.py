@@ -9,6 +9,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
+from tarotsim.game.errors import StrategyError
 from tarotsim.kernels._jit import IS_COMPILED, kernel
 from tarotsim.kernels.question import CHOSEN, answer_from_outside
 from tarotsim.kernels.row import (
@@ -33,6 +34,7 @@ __all__ = [
     "ask_for_set",
     "block_of",
     "seats_inside",
+    "whole_answer",
 ]
 
 DECISION_COUNT = 6
@@ -83,6 +85,23 @@ class Seats(NamedTuple):
 def seats_inside(policies: Any, row: Any) -> Seats:
     """Return seats that policies decide for, all of them, at the table of a row."""
     return Seats(words_from(policies, 0), _NOBODY, row)
+
+
+def whole_answer(answer: Any) -> int:
+    """Return the answer of a policy that is not compiled; no fraction is cut off.
+
+    A float may be a whole number: of int64 and uint64 numpy makes one, numba does not.
+
+    Raises
+    ------
+    StrategyError
+        For a fraction.
+    """
+    number = int(answer)
+    if number != answer:
+        message = f"a policy answered {answer!r}: an answer is a whole number"
+        raise StrategyError(message)
+    return number
 
 
 def _build_call(signature: Any) -> Any:
@@ -147,7 +166,7 @@ if IS_COMPILED:
 else:
 
     def _call_plain(function: Any, *args: Any) -> Any:
-        return int(function(*args))
+        return whole_answer(function(*args))
 
     _call_for_set = _call_plain
 

@@ -26,8 +26,9 @@ poignee   bit l: level l may be shown,  level or 0; hidden trumps in ``out[0]``,
 play      legal cards                   code of a card
 ========  ============================  =============================================
 
-``ecart`` and ``poignee`` take ``out`` as a seventh argument. An override may answer
-`DECLINED`: the strategy itself is then asked.
+Every answer is a whole number, and true is 1: a policy that returns a fraction is
+refused when it is compiled. ``ecart`` and ``poignee`` take ``out`` as a seventh
+argument. An override may answer `DECLINED`: the strategy itself is then asked.
 """
 
 from __future__ import annotations
@@ -44,7 +45,12 @@ from tarotsim.game.layout import MAX_PLAYERS
 from tarotsim.game.strategy import DECISIONS
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import IS_COMPILED, compile_callback, kernel
-from tarotsim.kernels.asking import DECLINED, PLAIN_SIGNATURE, SET_SIGNATURE
+from tarotsim.kernels.asking import (
+    DECLINED,
+    PLAIN_SIGNATURE,
+    SET_SIGNATURE,
+    whole_answer,
+)
 from tarotsim.kernels.bits import (
     ALL_SUITS,
     ALL_TRUMPS,
@@ -195,7 +201,7 @@ class Policy:
     def __call__(self, *blocks: Any) -> int:
         """Ask once, with arrays as blocks; runs the same machine code as the engine."""
         if not IS_COMPILED:
-            return int(self.function(*blocks))
+            return whole_answer(self.function(*blocks))
         pointers = [
             block.ctypes.data if isinstance(block, np.ndarray) else int(block)
             for block in blocks

@@ -64,7 +64,7 @@ REFUSED = -1
 
 
 class StepArrays(NamedTuple):
-    """What a step reads and overwrites.
+    """What a step reads, rows and questions, and what it overwrites.
 
     Parameters
     ----------
@@ -310,10 +310,10 @@ def step_tables(
         question = words_from(out.questions, index * QUESTION_WORDS)
         rewards = words_from(out.rewards, index * players)
         seats = Seats(policies, outside, question)
-        if out.done[index] != 0:
-            out.done[index] = 0
-            for seat in range(players):
-                rewards[seat] = 0
+        # Whatever the caller has done to the arrays: only rows and questions are read.
+        out.done[index] = 0
+        for seat in range(players):
+            rewards[seat] = 0
         status, asks = np.int64(0), get(question, ASKS)
         if asks == PLAY:
             _play_card(rules, row, question, CARD_CODES[actions[index]])

@@ -10,10 +10,8 @@ from __future__ import annotations
 import collections
 import contextlib
 import json
-import os
 import queue
 import shlex
-import signal
 import subprocess
 import threading
 import time
@@ -23,6 +21,12 @@ from typing import IO, TYPE_CHECKING, Any
 
 from tarotsim.game.errors import NotationError, StrategyError
 from tarotsim.game.strategy import Strategy
+from tarotsim.plugins.processes import (
+    IS_POSIX,
+    how_it_ended,
+    kill_all,
+    start_apart,
+)
 from tarotsim.plugins.protocol import PROTOCOL, events, question, read_answer
 
 if TYPE_CHECKING:
@@ -37,8 +41,6 @@ __all__ = ["External", "external"]
 
 _LINE_LIMIT = 1 << 20
 """Octets of a line beyond which a program is not speaking the protocol."""
-
-_IS_POSIX = os.name != "nt"
 
 _STDERR_LINES = 5
 """Last lines of a program's standard error that an error quotes."""
@@ -170,12 +172,15 @@ def external(
     """
     if isinstance(command, str):
         try:
-            parts = shlex.split(command, posix=_IS_POSIX)
+            parts = shlex.split(command, posix=IS_POSIX)
         except ValueError as error:
             raise StrategyError(f"cannot read {command!r}: {error}") from error
+        if not parts:
+            message = f"command must be a program and its arguments, not {command!r}"
+            raise StrategyError(message)
         # Where a backslash separates folders, quotes are not taken off.
         return External(
-            tuple(parts if _IS_POSIX else (part.strip("\"'") for part in parts)),
+            tuple(parts if IS_POSIX else (part.strip("\"'") for part in parts)),
             timeout,
         )
     return External(tuple(command) if isinstance(command, list) else command, timeout)
@@ -192,18 +197,12 @@ class _Program:
         self._command = shlex.join(command)
         self._timeout = timeout
         self._told: list[dict[str, Any]] = []
-        # Ctrl-C at the terminal is for the caller, who then closes the program.
-        apart: dict[str, Any] = {"start_new_session": True}
-        if not _IS_POSIX:
-            flag = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
-            apart = {"creationflags": flag}
         try:
-            self._process = subprocess.Popen(
-                list(command),
+            self._process = start_apart(
+                command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                **apart,
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
@@ -288,8 +287,7 @@ class _Program:
         self.close_input()
         try:
             code = self._process.wait(timeout=_PATIENCE)
-            how = f"exit code {code}" if code >= 0 else f"signal {-code}"
-            message = f"{self} ended ({how}) {when}"
+            message = f"{self} ended ({how_it_ended(code)}) {when}"
         except subprocess.TimeoutExpired:
             message = f"{self} closed its output {when}"
         for reader in self._readers:
@@ -311,18 +309,7 @@ class _Program:
         try:
             self._process.wait(timeout=patience)
         except subprocess.TimeoutExpired:
-            self._kill()
-            self._process.wait()
-
-    def _kill(self) -> None:
-        """Kill the program with its children: a script may be around the player."""
-        pid = self._process.pid
-        if _IS_POSIX:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(pid, signal.SIGKILL)
-        else:
-            tree = ["taskkill", "/T", "/F", "/PID", str(pid)]
-            subprocess.run(tree, capture_output=True, check=False)
+            kill_all(self._process)
 
 
 def _end_all(programs: dict[int, _Program]) -> None:

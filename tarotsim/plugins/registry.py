@@ -24,7 +24,7 @@ from tarotsim.game.errors import StrategyError, TarotError
 from tarotsim.game.strategy import DECISIONS, Strategy, complete
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 __all__ = [
     "GROUP",
@@ -88,7 +88,7 @@ def parse_spec(text: str) -> StrategySpec:
     Raises
     ------
     StrategyError
-        If the parentheses, a keyword or a value cannot be read.
+        If the parentheses, a keyword or a value cannot be read, or one is given twice.
 
     Examples
     --------
@@ -118,6 +118,10 @@ def parse_spec(text: str) -> StrategySpec:
             "True, False, None or a text in quotes"
         )
         raise StrategyError(message) from error
+    names = [name for name, _ in parameters]
+    for name in names:
+        if names.count(name) > 1:
+            raise StrategyError(f"{text!r} gives {name} more than once")
     return StrategySpec(match["target"].strip(), parameters)
 
 
@@ -147,12 +151,7 @@ def describe_strategy(name: str) -> str:
 def plays_by_name(name: str) -> bool:
     """Tell whether a registered strategy can be made without parameters."""
     kind = load_target(name)
-    parameters = inspect.signature(kind).parameters.values() if callable(kind) else ()
-    return all(
-        parameter.default is not parameter.empty
-        or parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-        for parameter in parameters
-    )
+    return not callable(kind) or not _needed(_parameters(kind) or {})
 
 
 def load_strategy(strategy: StrategyLike) -> Strategy:
@@ -172,7 +171,7 @@ def load_strategy(strategy: StrategyLike) -> Strategy:
     ------
     StrategyError
         If it is unknown (the nearest names are suggested), cannot be imported, does
-        not take the parameters, or has none of the six decisions.
+        not take the parameters, lacks one, or has none of the six decisions.
     """
     return _maker(strategy)()
 
@@ -361,18 +360,44 @@ def _build(kind: Any, spec: StrategySpec) -> Any:
         raise StrategyError(f"cannot make the strategy {spec}: {reason}") from error
 
 
-def _verify_parameters(kind: Any, spec: StrategySpec) -> None:
-    """Refuse a parameter that does not exist, naming the nearest and all there are."""
+def _parameters(kind: Any) -> Mapping[str, inspect.Parameter] | None:
+    """Return the parameters of a class or factory; None if they cannot be told."""
     try:
-        known = inspect.signature(kind).parameters
+        return inspect.signature(kind).parameters
     except (TypeError, ValueError):
-        return  # it cannot be told; calling it will
-    if any(p.kind is p.VAR_KEYWORD for p in known.values()):
-        return
-    for name, _ in spec.parameters:
-        if name not in known:
+        return None
+
+
+def _needed(known: Mapping[str, inspect.Parameter]) -> list[str]:
+    """Return the names of parameters that have no default."""
+    return [
+        name
+        for name, parameter in known.items()
+        if parameter.default is parameter.empty
+        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    ]
+
+
+def _verify_parameters(kind: Any, spec: StrategySpec) -> None:
+    """Refuse a parameter that does not exist, and the lack of one that is needed."""
+    known = _parameters(kind)
+    if known is None:
+        return  # calling it will tell
+    given = dict(spec.parameters)
+    takes_any = any(p.kind is p.VAR_KEYWORD for p in known.values())
+    for name in given:
+        if name not in known and not takes_any:
             near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
             hint = f"did you mean {near[0]}? " if near else ""
             listed = ", ".join(known) or "none"
             message = f"{spec.target} has no parameter {name!r}; {hint}parameters:"
             raise StrategyError(f"{message} {listed}")
+    missing = [name for name in _needed(known) if name not in given]
+    if missing:
+        shown = [f"{name}=..." for name in missing]
+        shown += [f"{name}={value!r}" for name, value in given.items()]
+        form = f"{spec.target}({', '.join(shown)})"
+        message = f"{spec.target} needs {' and '.join(missing)}: {form}"
+        if spec.target in available_strategies():
+            message += f"; `tarotsim strategies {spec.target}` tells what to give"
+        raise StrategyError(message)

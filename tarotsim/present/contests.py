@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from tarotsim.game.wording import counted
 from tarotsim.present.pieces import (
     Verdict,
     format_mean,
@@ -13,7 +14,7 @@ from tarotsim.present.pieces import (
     make_table,
 )
 from tarotsim.runs.results import run_header
-from tarotsim.studies.lines import LEAST_CASES
+from tarotsim.stats.intervals import LEAST_CASES
 
 if TYPE_CHECKING:
     from tarotsim.present.pieces import Part
@@ -45,8 +46,8 @@ def _head(result: Comparison | Tournament, names: list[str]) -> str:
     )
     lines = [
         header_lines(header, deals["raw"]),
-        f"{deals['compared']} deals compared, {deals['petit_sec']} petit sec; each "
-        f"played {result.plays} times, {how}",
+        f"{counted(deals['compared'], 'deal')} compared, {deals['petit_sec']} petit "
+        f"sec; each played {result.plays} times, {how}",
     ]
     wished = header["half_width"]
     if result.stopped == "half_width":
@@ -86,7 +87,8 @@ def arm_parts(study: ArmStudy) -> list[Part]:
     )
     head = [
         header_lines(header, counts["raw"]),
-        f"{counts['compared']} deals compared, {counts['petit_sec']} petit sec",
+        f"{counted(counts['compared'], 'deal')} compared, "
+        f"{counts['petit_sec']} petit sec",
     ]
     note = (
         "Intervals: 95 %, Student, paired by deal; a deal that nobody takes counts 0."

@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from tarotsim.game.rules import rules_for
+from tarotsim.game.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -183,8 +184,8 @@ def header_lines(header: dict[str, Any], raw: int) -> str:
     """Return what identifies a result: table, deals, seed, strategies, rules."""
     strategies = ", ".join(header["strategies"])
     lines = [
-        f"{header['players']} players, {raw} raw deals, seed {header['seed']}, "
-        f"auction: {header['auction']}",
+        f"{header['players']} players, {counted(raw, 'raw deal')}, "
+        f"seed {header['seed']}, auction: {header['auction']}",
         f"strategies: {strategies}",
     ]
     if header.get("given") is not None:

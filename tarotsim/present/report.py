@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tarotsim.game.errors import TarotError
+from tarotsim.game.wording import counted
 from tarotsim.present.html.pieces import STYLE, format_parts, format_table
 from tarotsim.present.output import HTML, Writer, open_file
 from tarotsim.present.pieces import make_table
@@ -195,7 +196,7 @@ def _title(study: Reportable) -> str:
     if isinstance(study, Tournament):
         return "Which strategy is best?"
     if isinstance(study, Results):
-        return f"A run of {len(study):,} deals"
+        return f"A run of {counted(len(study), 'deal', shown=f'{len(study):,}')}"
     raise TypeError(f"no report for {type(study).__name__}")
 
 

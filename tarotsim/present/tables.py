@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tarotsim.game.records import DealRecord, Score
+from tarotsim.game.wording import counted
 from tarotsim.present.advice import advice_parts, bid_parts
 from tarotsim.present.contests import arm_parts, comparison_parts, tournament_parts
 from tarotsim.present.pieces import (
@@ -21,11 +22,11 @@ from tarotsim.present.what_ifs import what_if_parts
 from tarotsim.runs.match import Session
 from tarotsim.runs.results import Results, run_header
 from tarotsim.runs.stored import StoredRun
+from tarotsim.stats.intervals import LEAST_CASES
 from tarotsim.studies.advice import Advice
 from tarotsim.studies.arms import ArmStudy
 from tarotsim.studies.bidding import BidStudy
 from tarotsim.studies.compare import Comparison
-from tarotsim.studies.lines import LEAST_CASES
 from tarotsim.studies.poignee import PoigneeStudy
 from tarotsim.studies.tournament import Tournament
 from tarotsim.studies.what_if import WhatIf
@@ -151,7 +152,7 @@ def summary_parts(summary: Summary) -> list[Part]:
         ],
     )
     contracts = make_table(
-        f"Contracts (of {count} played deals; u in points per defender)",
+        f"Contracts (of {counted(count, 'played deal')}; u in points per defender)",
         ("contract", "deals", "made", "u", "taker's score", "attack's points"),
         [
             (
@@ -166,7 +167,8 @@ def summary_parts(summary: Summary) -> list[Part]:
         ],
     )
     events = make_table(
-        f"Events (won: by the camp that did it; shares of {count} played deals)",
+        "Events (won: by the camp that did it; shares of "
+        f"{counted(count, 'played deal')})",
         ("event", "share", "won"),
         [
             *(
@@ -261,9 +263,9 @@ def _cell_name(cell: PoigneeCell) -> str:
     if cell.contract:
         parts.append(cell.contract.replace("_", " "))
     if cell.trumps is not None:
-        parts.append(f"{cell.trumps} trumps")
+        parts.append(counted(cell.trumps, "trump"))
     if cell.bouts is not None:
-        parts.append(f"{cell.bouts} bout{'' if cell.bouts == 1 else 's'}")
+        parts.append(counted(cell.bouts, "bout"))
     if cell.band is not None:
         parts.append(f"P(win) {cell.band}")
     if cell.place is not None:
@@ -293,7 +295,7 @@ def poignee_parts(study: PoigneeStudy) -> list[Part]:
     raw, played = sum(study.outcomes.values()), study.outcomes["played"]
     passed, cancelled = study.outcomes["all_pass"], study.outcomes["petit_sec"]
     frequency = make_table(
-        f"How often (share of {played} played deals)",
+        f"How often (share of {counted(played, 'played deal')})",
         ("poignée", "could be shown", "was shown"),
         [
             (

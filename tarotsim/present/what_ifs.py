@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import sort_cards
+from tarotsim.game.wording import counted
 from tarotsim.present.pieces import (
     STOPPED,
     Verdict,
@@ -68,7 +69,7 @@ def _head(result: WhatIf) -> str:
     view = result.moment.view
     drawn = "" if result.tried is None else f", {result.tried:,} drawn"
     lines = [
-        f"{header['players']} players, {result.sums.n} playouts of each arm"
+        f"{header['players']} players, {counted(result.sums.n, 'playout')} of each arm"
         f"{STOPPED[result.stopped]}{drawn}, "
         f"seed {header['seed']}",
         f"strategies from there on: {', '.join(header['strategies'])}",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import EXCUSE, Card
 from tarotsim.game.errors import IllegalActError, StrategyError
+from tarotsim.game.layout import Stage
 from tarotsim.game.poignees import PoigneeChoice
 from tarotsim.game.rules import Contract, Poignee
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
+    "as_answer",
     "as_card",
     "as_cards",
     "as_contract",
@@ -157,3 +159,24 @@ def as_poignee(answer: object) -> PoigneeChoice | None:
         message = f"cannot hide {in_words(repr, answer.hidden)}"
         raise IllegalActError(message, "R10.3", "a tuple of cards") from None
     return PoigneeChoice(answer.level, hidden)
+
+
+def as_answer(stage: Stage, answer: object) -> Any:
+    """Return an answer to any decision.
+
+    Raises
+    ------
+    IllegalActError
+        If it is none, as the functions above say.
+    """
+    return _READERS[stage](answer)
+
+
+_READERS: dict[Stage, Callable[[object], Any]] = {
+    Stage.BID: as_contract,
+    Stage.CALL: as_card,
+    Stage.ECART: as_cards,
+    Stage.CHELEM: as_flag,
+    Stage.POIGNEE: as_poignee,
+    Stage.PLAY: as_card,
+}

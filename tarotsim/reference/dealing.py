@@ -18,6 +18,7 @@ from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import GAMMA, deal_key, mix
 from tarotsim.game.parsing import card_problems
 from tarotsim.game.records import Deal
+from tarotsim.game.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -133,7 +134,8 @@ def verify_deal(rules: RuleSet, deal: Deal) -> None:
     """
     problems = []
     if len(deal.hands) != rules.players:
-        problems.append(f"{len(deal.hands)} hands are given, {rules.players} expected")
+        given = counted(len(deal.hands), "hand is given", "hands are given")
+        problems.append(f"{given}, {rules.players} expected")
     if deal.dealer not in range(rules.players):
         problems.append(f"dealer {deal.dealer} is no seat of 0 to {rules.players - 1}")
     sizes = [rules.hand_size] * len(deal.hands) + [rules.chien_size]
@@ -141,7 +143,8 @@ def verify_deal(rules: RuleSet, deal: Deal) -> None:
     piles = [*deal.hands, deal.chien]
     for name, pile, size in zip(names, piles, sizes, strict=True):
         if len(pile) != size:
-            problems.append(f"{name} has {len(pile)} cards, {size} expected (R1.1)")
+            held = counted(len(pile), "card")
+            problems.append(f"{name} has {held}, {size} expected (R1.1)")
     problems += card_problems([card for pile in piles for card in pile])
     is_numbered = deal.seed is not None and deal.number is not None
     if not problems and is_numbered and deal.given is None:

@@ -17,6 +17,7 @@ from tarotsim.game.cards import (
 )
 from tarotsim.game.errors import IllegalActError
 from tarotsim.game.rules import CalledCardDiscard, RuleSet, TrumpDiscard
+from tarotsim.game.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -129,8 +130,7 @@ def verify_ecart(
     shown = sort_cards(card for card in ecart if is_trump(card))
     if not low <= len(shown) <= high:
         exact = f"exactly {low}" if low == high else f"{low} to {high}"
-        count = f"{len(shown)} trump" if len(shown) == 1 else f"{len(shown)} trumps"
-        message = f"cannot discard {count}"
+        message = f"cannot discard {counted(len(shown), 'trump')}"
         allowed_count = f"{exact}, since {_shortfall(rules, low)}"
         raise IllegalActError(message, "R4.5", allowed_count)
     return shown
@@ -139,5 +139,5 @@ def verify_ecart(
 def _shortfall(rules: RuleSet, missing: int) -> str:
     plain = rules.chien_size - missing
     if missing:
-        return f"only {plain} other card{'s' * (plain != 1)} may be discarded"
+        return f"only {counted(plain, 'other card')} may be discarded"
     return "there are enough other cards"

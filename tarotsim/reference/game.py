@@ -19,8 +19,9 @@ from tarotsim.game.layout import Outcome, Stage
 from tarotsim.game.records import Bid, Deal, DealRecord, Showing, Trick
 from tarotsim.game.rules import Contract, Poignee, RuleSet, SlamAnnouncement
 from tarotsim.game.script import Script
-from tarotsim.game.strategy import Forced, Strategy, strategy_name
+from tarotsim.game.strategy import Forced, Refused, Strategy, strategy_name
 from tarotsim.game.view import PublicView, SeatView, led_suit
+from tarotsim.game.wording import counted
 from tarotsim.reference.answers import (
     as_card,
     as_cards,
@@ -110,7 +111,8 @@ def play_deal(
         )
         raise RulesError(message)
     if keys is not None and len(keys) != rules.players:
-        message = f"{len(keys)} keys are given for {rules.players} seats"
+        given = counted(len(keys), "key is given", "keys are given")
+        message = f"{given} for {rules.players} seats"
         raise RulesError(message)
     return _Table(rules, deal, strategies, script, keys).play(auction)
 
@@ -491,6 +493,8 @@ class _Table:
             raise raised(self._who(seat, stage), error) from error
         if type(answer) is Forced:
             answer, self.forced = answer
+        if type(answer) is Refused:
+            self._checked(seat, stage, answer.tell)
         return answer
 
     def _checked(self, seat: int, stage: Stage, check: Any, *args: Any) -> Any:

@@ -20,6 +20,7 @@ from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.errors import TarotError
+from tarotsim.game.wording import counted
 from tarotsim.runs.parquet import read_part
 
 if TYPE_CHECKING:
@@ -215,8 +216,8 @@ class RunFolder:
         """Say what is wrong with the file of a part; None: it is whole."""
         file = self.file(part)
         try:
-            if file.stat().st_size != part.size:
-                return f"has {file.stat().st_size} bytes, not {part.size}"
+            if (size := file.stat().st_size) != part.size:
+                return f"has {counted(size, 'byte')}, not {part.size}"
             with file.open("rb") as stream:
                 digest = hashlib.file_digest(stream, "sha256").hexdigest()
         except FileNotFoundError:

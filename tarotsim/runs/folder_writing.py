@@ -15,6 +15,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.layout import Outcome
+from tarotsim.game.wording import counted
 from tarotsim.runs.files import TEMPORARY, append_line, sync_folder, write_whole
 from tarotsim.runs.folder import (
     FORMAT,
@@ -73,10 +74,10 @@ class FolderWriter(RunFolder):
         except OSError as error:
             with contextlib.suppress(OSError):
                 self.file(part).unlink(missing_ok=True)
+            there = "deal that is there is kept", "deals that are there are kept"
             message = (
                 f"cannot write {self.file(part)}: {error.strerror or error}; the "
-                f"{len(self)} deals that are there are kept, and the same command goes "
-                "on from them"
+                f"{counted(len(self), *there)}, and the same command goes on from there"
             )
             raise FolderError(message) from error
         self.parts.append(part)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tarotsim.game.errors import RulesError
 from tarotsim.game.record_json import score_to_json
 from tarotsim.game.records import DealRecord, Score
+from tarotsim.game.wording import counted
 from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
@@ -45,7 +46,7 @@ class Session:
 
     def __repr__(self) -> str:
         return (
-            f"<Session: {len(self.entries)} deals, totals {self.totals}; "
+            f"<Session: {counted(len(self.entries), 'deal')}, totals {self.totals}; "
             "show() prints the sheet>"
         )
 

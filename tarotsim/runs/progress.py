@@ -58,9 +58,10 @@ class _Nothing:
 class _Lines:
     """A counter that prints a whole line now and then: short in the log of a job."""
 
-    def __init__(self, total: int | None, done: int, unit: str) -> None:
+    def __init__(self, total: int | None, done: int, unit: str, title: str) -> None:
         self._total = total
         self._unit = unit
+        self._title = f"{title}: " if title else ""
         self._done = self._before = done
         self._start = self._last = time.monotonic()
 
@@ -87,16 +88,19 @@ class _Lines:
                 parts.append(f"{_clock(left)} left")
         if estimate is not None:
             parts.append(_width(estimate))
-        print(", ".join(part for part in parts if part), file=sys.stderr, flush=True)
+        line = self._title + ", ".join(part for part in parts if part)
+        print(line, file=sys.stderr, flush=True)
 
 
 class _Bar:
     """A line that is written anew on a terminal, or a bar in a notebook."""
 
-    def __init__(self, total: int | None, done: int, unit: str) -> None:
+    def __init__(self, total: int | None, done: int, unit: str, title: str) -> None:
         from tqdm.auto import tqdm
 
-        self._bar = tqdm(total=total, initial=done, unit=f" {unit}", leave=False)
+        self._bar = tqdm(
+            total=total, initial=done, unit=f" {unit}", desc=title or None, leave=False
+        )
 
     def __enter__(self) -> _Bar:
         return self
@@ -125,7 +129,12 @@ def _width(estimate: Estimate) -> str:
 
 
 def progress_bar(
-    total: int | None, *, enabled: bool, unit: str = "deals", done: int = 0
+    total: int | None,
+    *,
+    enabled: bool,
+    unit: str = "deals",
+    done: int = 0,
+    title: str = "",
 ) -> Progress:
     """Return a context manager with ``update(count)``.
 
@@ -139,6 +148,8 @@ def progress_bar(
         What is counted.
     done : int, optional
         How many were done before.
+    title : str, optional
+        What is being done, where that is not plain.
 
     Notes
     -----
@@ -149,5 +160,5 @@ def progress_bar(
     if not enabled or sys.stderr is None:
         return _Nothing()
     if "ipykernel" in sys.modules or sys.stderr.isatty():
-        return _Bar(total, done, unit)
-    return _Lines(total, done, unit)
+        return _Bar(total, done, unit, title)
+    return _Lines(total, done, unit, title)

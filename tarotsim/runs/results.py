@@ -10,6 +10,7 @@ import numpy as np
 from tarotsim.engine.play import deal
 from tarotsim.game.errors import TarotError
 from tarotsim.game.layout import ROW_COLUMNS, Outcome
+from tarotsim.game.wording import counted
 from tarotsim.runs.identity import run_header
 from tarotsim.runs.rows import is_absent, rows_array
 from tarotsim.runs.summary import labels_of, summarise
@@ -69,7 +70,7 @@ class Results:
     def __repr__(self) -> str:
         run = self.run
         return (
-            f"<Results: {len(self)} raw deals, {self.tally.played} played, "
+            f"<Results: {counted(len(self), 'raw deal')}, {self.tally.played} played, "
             f"{run.rules.players} players, seed {run.seed}; show() prints the tables>"
         )
 

@@ -14,6 +14,7 @@ from tarotsim.engine.history import history_script
 from tarotsim.engine.play import as_auction, as_rules, deal, play
 from tarotsim.game.errors import TarotError
 from tarotsim.game.strategy import Strategy
+from tarotsim.game.wording import counted
 from tarotsim.runs.experiment_text import with_deals
 from tarotsim.runs.folder import FolderError, RunFolder, Wanted
 from tarotsim.runs.folder_writing import open_for_writing
@@ -55,8 +56,9 @@ class StoredRun:
     def __repr__(self) -> str:
         run, lack = self.folder.manifest["run"], self.folder.lack()
         return (
-            f"<StoredRun: {len(self)} raw deals, {self.folder.played} played, "
-            f"{run['players']} players, seed {run['seed']}, in {self.folder.path}"
+            f"<StoredRun: {counted(len(self), 'raw deal')}, "
+            f"{self.folder.played} played, {run['players']} players, "
+            f"seed {run['seed']}, in {self.folder.path}"
             f"{lack and f'; {lack}'}>"
         )
 

@@ -11,7 +11,7 @@ from tarotsim.game.layout import Outcome
 from tarotsim.game.rules import CONTRACTS, Camp, Chelem, Contract, Poignee
 from tarotsim.runs.tally import SIDES
 from tarotsim.stats.accumulators import Moments
-from tarotsim.stats.intervals import LEAST_CASES, Estimate, wilson
+from tarotsim.stats.intervals import Estimate, judged, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -245,10 +245,7 @@ def _halved(estimate: Estimate) -> Estimate:
 
 def _mean(moments: Moments) -> Estimate:
     """Return a mean, without its interval if it stands on few deals or never varied."""
-    estimate = moments.estimate()
-    if moments.n < LEAST_CASES or estimate.se == 0:
-        return estimate.without_interval()
-    return estimate
+    return judged(moments.estimate())
 
 
 def _moments(counts: np.ndarray) -> Moments:

@@ -14,6 +14,8 @@ from math import ceil, cos, exp, fsum, lgamma, log, log1p, pi, sin, sqrt, tan
 from statistics import NormalDist
 from typing import TYPE_CHECKING, SupportsFloat
 
+from tarotsim.game.wording import counted
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
     from fractions import Fraction
@@ -26,6 +28,7 @@ __all__ = [
     "deals_to_tell",
     "exact_binomial_p_value",
     "from_moments",
+    "judged",
     "mean_interval",
     "student_t_quantile",
     "wilson",
@@ -151,7 +154,8 @@ def mean_interval(
     numbers = [float(value) for value in values]
     labels = None if clusters is None else list(clusters)
     if labels is not None and len(labels) != len(numbers):
-        message = f"{len(numbers)} values but {len(labels)} cluster labels"
+        given = counted(len(numbers), "value")
+        message = f"{given} but {counted(len(labels), 'cluster label')}"
         raise ValueError(message)
     if not numbers:
         return Estimate(None, None, None, 0, None, level, None if labels is None else 0)
@@ -167,8 +171,8 @@ def mean_interval(
     if units > 1:
         squares = fsum(residual * residual for residual in residuals)
         se = sqrt(squares * units / (units - 1)) / len(numbers)
-    counted = None if labels is None else units
-    return around(mean, se, len(numbers), units, level, counted)
+    groups = None if labels is None else units
+    return around(mean, se, len(numbers), units, level, groups)
 
 
 def from_moments(n: int, total: int, squares: int, level: float = 0.95) -> Estimate:
@@ -515,6 +519,36 @@ def around(
     return Estimate(mean, mean - half, mean + half, n, se, level, clusters)
 
 
+def judged(estimate: Estimate, *counts: int, varies: bool | None = None) -> Estimate:
+    """Return an estimate without its interval if it stands on too little.
+
+    Parameters
+    ----------
+    estimate : Estimate
+        Of fewer than `LEAST_CASES` values it has none, nor where all were the same:
+        they say nothing of how often others come, or of what these are worth.
+    *counts : int
+        Other numbers that must be as large. Above all, of a difference, the deals
+        that did not come out even: if they are few, or none at all was seen, what the
+        rare ones are worth is not known, however many deals there were.
+    varies : bool, optional
+        Whether there might be other values than those seen, where the standard error
+        does not tell: it is 0 if all were the same.
+
+    Examples
+    --------
+    >>> judged(mean_interval([1, 2] * 14)).low is None
+    True
+    >>> judged(mean_interval([1, 2] * 15)).low is None
+    False
+    """
+    if varies is None:
+        varies = estimate.se != 0
+    if min((estimate.n, *counts)) < LEAST_CASES or not varies:
+        return estimate.without_interval()
+    return estimate
+
+
 def _student_two_sided(angle: float, df: int) -> float:
     """Return P(|T| < sqrt(df) tan(angle)), by 26.7.3 and 26.7.4."""
     cosine_squared = cos(angle) ** 2
@@ -548,4 +582,5 @@ def _verify_level(level: float) -> None:
 
 def _verify_successes(successes: int, n: int) -> None:
     if not 0 <= successes <= n:
-        raise ValueError(f"{successes} successes in {n} trials are impossible")
+        tried = f"{counted(successes, 'success', 'successes')} in {counted(n, 'trial')}"
+        raise ValueError(f"{tried}: that is impossible")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tarotsim.game.wording import counted
 from tarotsim.stats.accumulators import Moments
 from tarotsim.stats.intervals import Estimate, around
 
@@ -74,7 +75,8 @@ class JointMoments:
             If values are so large that a sum of products might not fit 64 bits.
         """
         if values.ndim != 2 or values.shape[1] != len(self.names):
-            message = f"{len(self.names)} columns are wanted, not {values.shape}"
+            wanted = counted(len(self.names), "column is wanted", "columns are wanted")
+            message = f"{wanted}, not {values.shape}"
             raise ValueError(message)
         largest = int(np.abs(values).max(initial=0))
         if len(values) * largest * largest >= _LARGEST:

@@ -12,11 +12,11 @@ from tarotsim.engine.given import as_given
 from tarotsim.engine.play import as_rules
 from tarotsim.engine.told import read_situation
 from tarotsim.game.rules import POIGNEE_LEVELS
+from tarotsim.game.wording import counted
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import Estimate, wilson
-from tarotsim.studies.lines import judged
+from tarotsim.stats.intervals import Estimate, judged, wilson
 from tarotsim.studies.objectives import Measure, Objective, parse_objective
 from tarotsim.studies.population import Population, wanted_deals
 from tarotsim.studies.showing import Shown, best_of, levels_of, ways_of
@@ -82,7 +82,8 @@ class Advice:
 
     def __repr__(self) -> str:
         return (
-            f"<Advice: {self.sample.tried.joint.n} deals, seed {self.header['seed']}; "
+            f"<Advice: {counted(self.sample.tried.joint.n, 'deal')}, seed "
+            f"{self.header['seed']}; "
             f"{self.verdict[0]} show() prints the tables>"
         )
 
@@ -205,7 +206,8 @@ def advise(
         half-width; looked at after each 1,000 that are dealt, of which there are up to
         50 times as many.
     half_width : float, optional
-        Stop when the gain is known within this, in units of the objective.
+        Stop when the gain has an interval of this half-width, in units of the
+        objective.
     objective : str, optional
         What is wanted: ``"score"`` (default), u per defender; ``"win"``, the deal;
         ``"match:36"``, to finish 36 deals ahead. The split is always in u.
@@ -268,7 +270,7 @@ def advise(
         lambda rows: _vectors(situation, ways, rows, measure, most),
         deals=deals,
         half_width=half_width,
-        reached=lambda joint: _widest(joint, names, measure),
+        reached=lambda joint: _widest(joint, ways, measure),
         threads=threads,
         progress=progress,
         keep_interrupted=keep_interrupted,
@@ -280,7 +282,7 @@ def advise(
         population=population.words,
         levels=levels,
         success_silent=wilson(joint.total(f"won.{_SILENT}"), joint.n),
-        u_silent=judged(joint.mean({f"u.{_SILENT}": 1})),
+        u_silent=_u_silent(joint),
         shown=tuple(_shown(joint, way, measure) for way in ways),
         sample=sample,
         objective=goal,
@@ -393,6 +395,11 @@ def _shown(joint: JointMoments, way: Way, measure: Measure) -> Shown:
     )
 
 
+def _u_silent(joint: JointMoments) -> Estimate:
+    """Estimate u with nothing shown."""
+    return judged(joint.mean({f"u.{_SILENT}": 1}))
+
+
 def _worth(joint: JointMoments, name: str, measure: Measure) -> Estimate:
     """Estimate what a way to act gains of the objective."""
     weights = {f"aim.{name}": 1, f"aim.{_SILENT}": -1}
@@ -412,10 +419,14 @@ def _prime_part(joint: JointMoments, way: Way) -> Estimate:
     return judged(replace(share, mean=mean, low=low, high=high, se=se))
 
 
-def _widest(joint: JointMoments, names: list[str], measure: Measure) -> float | None:
-    """Return the half-width of the gain that is known least well."""
-    gains = [_worth(joint, name, measure).half_width for name in names[1:]] or [
-        joint.mean({f"u.{_SILENT}": 1}).half_width
-    ]
-    known = [width for width in gains if width is not None]
-    return max(known) if len(known) == len(gains) else None
+def _widest(
+    joint: JointMoments, ways: tuple[Way, ...], measure: Measure
+) -> float | None:
+    """Return the half-width of the gain that is known least well, as it is shown.
+
+    None while one of them has no interval: a gain of which too few deals tell, or that
+    was the same in all, is not known however narrow it looks.
+    """
+    shown = [_shown(joint, way, measure).aim for way in ways]
+    widths = [gain.half_width for gain in shown or [_u_silent(joint)]]
+    return None if None in widths else max(w for w in widths if w is not None)

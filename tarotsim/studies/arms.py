@@ -27,15 +27,16 @@ from tarotsim.engine.forced import (
 from tarotsim.engine.foreseen import verify_forced
 from tarotsim.game.errors import IllegalActError, RulesError, TarotError
 from tarotsim.game.layout import Outcome
+from tarotsim.game.wording import counted
 from tarotsim.plugins.registry import load_strategy
 from tarotsim.runs.experiment import read_experiment
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import check_auction, describe, plan_run
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import wilson
+from tarotsim.stats.intervals import judged, wilson
 from tarotsim.stats.joint import JointMoments
 from tarotsim.studies.contest import Sums
-from tarotsim.studies.lines import judged, sentence
+from tarotsim.studies.lines import sentence
 from tarotsim.studies.looks import add_up, is_narrow, wished
 
 if TYPE_CHECKING:
@@ -217,8 +218,9 @@ class ArmStudy:
 
     def __repr__(self) -> str:
         return (
-            f"<ArmStudy: {', '.join(self.arms)} over {self.sums.joint.n} deals, seed "
-            f"{self.run.seed}; show() prints the table>"
+            f"<ArmStudy: {', '.join(self.arms)} over "
+            f"{counted(self.sums.joint.n, 'deal')}, seed {self.run.seed}; "
+            "show() prints the table>"
         )
 
     @property

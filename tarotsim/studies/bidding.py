@@ -15,11 +15,11 @@ from tarotsim.engine.told import free_bids, read_bids, read_own_hand, verify_sea
 from tarotsim.game.cards import format_cards
 from tarotsim.game.errors import RulesError
 from tarotsim.game.rules import Contract
+from tarotsim.game.wording import counted
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import deals_to_tell, wilson
-from tarotsim.studies.lines import LEAST_CASES, judged
+from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell, judged, wilson
 from tarotsim.studies.population import Population
 from tarotsim.studies.verdicts import in_percent, in_words
 
@@ -118,7 +118,7 @@ class BidStudy:
 
     def __repr__(self) -> str:
         return (
-            f"<BidStudy: {self.sample.tried.joint.n} deals, seed "
+            f"<BidStudy: {counted(self.sample.tried.joint.n, 'deal')}, seed "
             f"{self.header['seed']}; {self.verdict[0]} show() prints the tables>"
         )
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from tarotsim.game.errors import StrategyError
 from tarotsim.game.layout import Outcome
-from tarotsim.stats.intervals import wilson
+from tarotsim.stats.intervals import judged, wilson
 from tarotsim.studies.contest import Contest, Vectors
-from tarotsim.studies.lines import Line, judged
+from tarotsim.studies.lines import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -12,7 +12,7 @@ from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell
 if TYPE_CHECKING:
     from tarotsim.stats.intervals import Estimate
 
-__all__ = ["ESTIMANDS", "LEAST_CASES", "UNITS", "Line", "judged", "sentence"]
+__all__ = ["ESTIMANDS", "UNITS", "Line", "sentence"]
 
 UNITS = {
     "bidding": "points per deal and seat",
@@ -55,24 +55,6 @@ class Line:
         """Return the estimate of the difference, and the others by name."""
         others = {k: estimate_json(v) for k, v in self.estimates().items()}
         return estimate_json(self.difference) | others
-
-
-def judged(estimate: Estimate, *counts: int) -> Estimate:
-    """Return an estimate without its interval if it stands on too little.
-
-    Parameters
-    ----------
-    estimate : Estimate
-        Of fewer than `LEAST_CASES` values it has none, nor where all were the same:
-        they say nothing of how often others come, or of what these are worth.
-    *counts : int
-        Other numbers that must be as large. Above all, of a difference, the deals
-        that did not come out even: if they are few, or none at all was seen, what the
-        rare ones are worth is not known, however many deals there were.
-    """
-    if min((estimate.n, *counts)) < LEAST_CASES or estimate.se == 0:
-        return estimate.without_interval()
-    return estimate
 
 
 def sentence(

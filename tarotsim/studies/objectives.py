@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tarotsim.game.errors import TarotError
+from tarotsim.game.wording import counted
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -54,24 +55,9 @@ class Objective:
         return {
             "score": "points of u per defender, from the shower's side",
             "win": "chance that the shower's side wins the deal",
-            "match": f"chance to finish {self.deals} deals ahead of all others, ties "
-            "shared, level before the deal",
+            "match": f"chance to finish {counted(self.deals, 'deal')} ahead of all "
+            "others, ties shared, level before the deal",
         }[self.name]
-
-    def gains(self, run: Run, cases: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return what showing changes for the shower, case by case.
-
-        Parameters
-        ----------
-        run : Run
-            Whose strategies play the other deals of a match, bidding freely.
-        cases : array of CASE_DTYPE (cases,)
-
-        Returns
-        -------
-        int64 or float64 array (cases,)
-        """
-        return Measure(self, run).gains(cases)
 
     def words(self, estimate: Estimate) -> str:
         """Write what is gained, with its interval and unit."""
@@ -79,7 +65,9 @@ class Objective:
         if self.name != "score":
             scale, digits, unit = 100, 2, "per cent of deals won"
         if self.name == "match":
-            unit = f"per cent of matches of {self.deals} deals finished ahead"
+            unit = (
+                f"per cent of matches of {counted(self.deals, 'deal')} finished ahead"
+            )
         if estimate.mean is None:
             return f"an unknown number of {unit}"
         text = f"{scale * estimate.mean:+.{digits}f}"
@@ -154,7 +142,17 @@ class Measure:
         return found
 
     def gains(self, cases: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return what showing changes for the shower, as `Objective.gains`."""
+        """Return what showing changes for the shower, case by case.
+
+        Parameters
+        ----------
+        cases : array of CASE_DTYPE (cases,)
+
+        Returns
+        -------
+        int64 or float64 array (cases,)
+            In units of the objective.
+        """
         blocks = np.arange(len(cases)) // _CASES
         shown, silent = (
             self.of(

@@ -17,6 +17,7 @@ from tarotsim.engine.play import as_rules
 from tarotsim.game.errors import TarotError
 from tarotsim.game.layout import Outcome
 from tarotsim.game.rules import Contract, Poignee, RuleSet
+from tarotsim.game.wording import counted
 from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.pieces import Products
 from tarotsim.runs.results import run_header
@@ -109,8 +110,9 @@ class PoigneeStudy:
 
     def __repr__(self) -> str:
         return (
-            f"<PoigneeStudy: {len(self.cases)} cases in {self.outcomes['played']} "
-            f"played deals, seed {self.run.seed}; show() prints the tables>"
+            f"<PoigneeStudy: {counted(len(self.cases), 'case')} in "
+            f"{counted(self.outcomes['played'], 'played deal')}, seed {self.run.seed}; "
+            "show() prints the tables>"
         )
 
     @property

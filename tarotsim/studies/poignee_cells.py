@@ -11,9 +11,8 @@ from tarotsim.game.rules import Contract, Poignee
 from tarotsim.runs.summary import estimate_json
 from tarotsim.runs.tally import SIDES
 from tarotsim.stats.clusters import clustered_mean, slope_and_root
-from tarotsim.stats.intervals import Estimate, wilson
+from tarotsim.stats.intervals import LEAST_CASES, Estimate, judged, wilson
 from tarotsim.studies.cases import PRIMES, WAYS_TO_HIDE
-from tarotsim.studies.lines import LEAST_CASES
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -165,10 +164,8 @@ def make_cell(
     n = len(cases)
 
     def mean(values: npt.NDArray[Any], deals: Any = cases["deal"]) -> Estimate:
-        estimate = clustered_mean(values, deals)
-        if len(values) < LEAST_CASES or tells_nothing(values, is_blind=is_blind):
-            return estimate.without_interval()
-        return estimate
+        varies = not tells_nothing(values, is_blind=is_blind)
+        return judged(clustered_mean(values, deals), varies=varies)
 
     won, won_shown = cases["won_silent"], cases["won_shown"]
     hiding = {}

@@ -13,6 +13,7 @@ from tarotsim.engine.strata import strata
 from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import check_seed, new_seed
 from tarotsim.game.notation import parse_contract
+from tarotsim.game.wording import counted
 from tarotsim.runs.progress import progress_bar
 from tarotsim.runs.summary import estimate_json
 from tarotsim.runs.tally import SIDES
@@ -85,7 +86,8 @@ class PoigneeTable:
     rows: tuple[TableRow, ...]
 
     def __repr__(self) -> str:
-        return f"<PoigneeTable: {len(self.rows)} rows, seed {self.header['seed']}>"
+        rows = counted(len(self.rows), "row")
+        return f"<PoigneeTable: {rows}, seed {self.header['seed']}>"
 
     def pick(self, **keys: Any) -> tuple[TableRow, ...]:
         """Return the rows with these keys, such as ``side="taker", bouts=None``."""
@@ -171,7 +173,8 @@ def poignee_table(
     }
     least = min(min(counts) for counts in wanted.values())
     if least < simple:
-        message = f"a hand of {least} trumps shows no poignée: {simple} are needed"
+        held = counted(least, "trump")
+        message = f"a hand of {held} shows no poignée: {simple} are needed"
         raise TarotError(f"{message} at {table.players} players (R10.1)")
     key = new_seed() if seed is None else check_seed(seed)
     plan = [

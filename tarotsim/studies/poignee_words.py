@@ -6,8 +6,8 @@ from dataclasses import replace
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from tarotsim.stats.intervals import deals_to_tell
-from tarotsim.studies.lines import LEAST_CASES
+from tarotsim.game.wording import counted
+from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell
 
 if TYPE_CHECKING:
     from tarotsim.stats.intervals import Estimate
@@ -30,7 +30,7 @@ def verdict(side: str, cell: PoigneeCell | None, objective: Objective) -> str:
     n = 0 if cell is None else cell.n
     if cell is None or n < LEAST_CASES:
         return (
-            f"{who}: not enough deals: {n} case{'' if n == 1 else 's'} of a poignée "
+            f"{who}: not enough deals: {counted(n, 'case')} of a poignée "
             f"that could be shown, {LEAST_CASES} are needed for a verdict."
         )
     gain = cell.gain
@@ -64,10 +64,11 @@ def _number(value: float, objective: Objective) -> str:
 
 
 def _told(value: float, objective: Objective) -> str:
+    deals = counted(objective.deals, "deal")
     unit = {
         "score": "points of u per defender",
         "win": "per cent of deals won",
-        "match": f"per cent of matches of {objective.deals} deals finished ahead",
+        "match": f"per cent of matches of {deals} finished ahead",
     }[objective.name]
     return f"{_number(value, objective)} {unit}"
 
@@ -104,7 +105,8 @@ def hiding_sentences(cell: PoigneeCell) -> list[str]:
     for way, gain in cell.hiding.items():
         what = f"Instead of the highest below the 21, {_WAYS[way]}"
         if gain.mean is None or gain.low is None or gain.high is None:
-            said.append(f"{what}: not enough deals ({gain.n} cases with a choice).")
+            choices = counted(gain.n, "case")
+            said.append(f"{what}: not enough deals ({choices} with a choice).")
             continue
         told = f"{gain.mean:+.2f} [{gain.low:+.2f}, {gain.high:+.2f}] points of u"
         # Of several ways one seems to matter by chance more often than of one.

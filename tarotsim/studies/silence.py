@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.errors import TarotError
+from tarotsim.game.wording import counted
 from tarotsim.studies.poignee import PoigneeStudy, study_poignee
 
 if TYPE_CHECKING:
@@ -82,11 +83,13 @@ class SilenceEquilibrium:
             "no case"
             if step.response is None
             else f"believed {step.belief:.3f}: shown {step.response:.3f} "
-            f"[{step.low:.3f}, {step.high:.3f}] of {len(step.study.cases)} cases"
+            f"[{step.low:.3f}, {step.high:.3f}] of "
+            f"{counted(len(step.study.cases), 'case')}"
             for step in self.steps
         ]
         end = "converged" if self.converged else "not converged"
-        return "\n".join([*lines, f"{end} after {len(self.steps)} steps"])
+        steps = counted(len(self.steps), "step")
+        return "\n".join([*lines, f"{end} after {steps}"])
 
 
 def silence_equilibrium(

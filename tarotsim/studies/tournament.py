@@ -13,6 +13,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tarotsim.game.errors import TarotError
+from tarotsim.game.wording import counted
 from tarotsim.runs.summary import estimate_json
 from tarotsim.stats.intervals import deals_needed, wilson
 from tarotsim.studies import free_play, imposed_play
@@ -132,8 +133,8 @@ class Tournament:
     def __repr__(self) -> str:
         order = ", ".join(rating.strategy for rating in self.ratings)
         return (
-            f"<Tournament: {self.deals['compared']} deals, best first: {order}; "
-            "show() prints the tables>"
+            f"<Tournament: {counted(self.deals['compared'], 'deal')}, best first: "
+            f"{order}; show() prints the tables>"
         )
 
     @property

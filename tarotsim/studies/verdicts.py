@@ -6,8 +6,8 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import EXCUSE, format_cards
-from tarotsim.stats.intervals import deals_to_tell
-from tarotsim.studies.lines import LEAST_CASES
+from tarotsim.game.wording import counted
+from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell
 from tarotsim.studies.showing import best_of, trumps_for_certain
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ def _nothing_to_show(situation: Situation, levels: tuple[Level, ...]) -> str:
     excuse = " with the Excuse" if EXCUSE in situation.hand else ""
     ahead = ", whatever the chien" if situation.is_chien_ahead else ""
     return (
-        f"No poignée can be shown{ahead}: {trumps} trumps{excuse}, {least} are "
-        "needed (R10.1)."
+        f"No poignée can be shown{ahead}: {counted(trumps, 'trump')}{excuse}, {least} "
+        "are needed (R10.1)."
     )
 
 

@@ -25,12 +25,13 @@ from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import seat_key, whole_number
 from tarotsim.game.layout import Outcome
 from tarotsim.game.record_json import record_from_json
+from tarotsim.game.wording import counted
 from tarotsim.runs.identity import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import wilson
+from tarotsim.stats.intervals import judged, wilson
 from tarotsim.stats.joint import JointMoments
-from tarotsim.studies.lines import judged, sentence
+from tarotsim.studies.lines import sentence
 from tarotsim.studies.looks import add_up, is_narrow, wished
 
 if TYPE_CHECKING:
@@ -106,8 +107,9 @@ class WhatIf:
 
     def __repr__(self) -> str:
         return (
-            f"<WhatIf: {self.changed} instead of {self.recorded}, {self.sums.n} "
-            f"playouts, seed {self.run.seed}; show() prints the table>"
+            f"<WhatIf: {self.changed} instead of {self.recorded}, "
+            f"{counted(self.sums.n, 'playout')}, seed {self.run.seed}; "
+            "show() prints the table>"
         )
 
     @property
@@ -176,9 +178,7 @@ class WhatIf:
         return self._judged(self.sums.mean(weights), uneven)
 
     def _judged(self, estimate: Estimate, *counts: int) -> Estimate:
-        if self.is_constant:
-            return estimate.without_interval()
-        return judged(estimate, *counts)
+        return judged(estimate, *counts, varies=False if self.is_constant else None)
 
     def success_rate(self, arm: str) -> Estimate:
         """Estimate the share of the contracts played in an arm that are made."""

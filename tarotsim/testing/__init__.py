@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tarotsim.testing.checks import StrategyReport, check_strategy, examine_strategy
+from tarotsim.testing.checks import check_strategy, examine_strategy
+from tarotsim.testing.examination import StrategyReport
 from tarotsim.testing.tables import RandomPlayer, Table, random_table
 
 __all__ = [

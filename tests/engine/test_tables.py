@@ -214,6 +214,51 @@ def test_the_arrays_stay_the_same() -> None:
     assert tables.mask() is mask
 
 
+def scribble(tables: BatchTables) -> None:
+    """Overwrite everything that was handed out."""
+    handed_out: list[Any] = [tables.decision, tables.seat, tables.legal, tables.counts]
+    handed_out += [tables.done, tables.rewards, tables.ended, tables.results]
+    handed_out += [tables.mask(), tables.observe(), tables.draw(1)]
+    for array in handed_out:
+        array.view(np.uint8)[:] = 7 if array.dtype != np.bool_ else 0
+    tables.deal_numbers[:] = 7
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_is_written_to_the_arrays_changes_no_table(players: int) -> None:
+    clean, dirty = (
+        BatchTables(20, players, seed=4, deals=100, history=True) for _ in range(2)
+    )
+    while not clean.is_over:
+        actions = lowest(clean)
+        scribble(dirty)
+        clean.step(actions)
+        dirty.step(actions)
+        for name in ("decision", "seat", "legal", "counts", "done", "rewards"):
+            np.testing.assert_array_equal(getattr(dirty, name), getattr(clean, name))
+        assert dirty.ended.tolist() == clean.ended.tolist()
+        assert dirty.results.tolist() == clean.results.tolist()
+        assert [dirty.record(i) for i in range(len(dirty.ended))] == [
+            clean.record(i) for i in range(len(clean.ended))
+        ]
+        np.testing.assert_array_equal(dirty.mask(), clean.mask())
+        np.testing.assert_array_equal(dirty.observe(), clean.observe())
+        np.testing.assert_array_equal(dirty.draw(9), clean.draw(9))
+
+
+def test_an_illegal_action_is_told_truly_whatever_is_in_the_arrays() -> None:
+    clean, dirty = (BatchTables(3, seed=4) for _ in range(2))
+    scribble(dirty)
+    told = []
+    for tables in (clean, dirty):
+        with pytest.raises(IllegalActError) as caught:
+            tables.step([0, 50, 0])
+        told.append(str(caught.value))
+    assert told[0] == told[1]
+    with pytest.raises(TarotError, match="a draw has a limit"):
+        dirty.draw(0)
+
+
 @pytest.mark.parametrize("players", PLAYERS)
 def test_shapes_and_types(players: int) -> None:
     tables = BatchTables(4, players, seed=1)
@@ -250,7 +295,7 @@ def test_actions_of_every_integer_type(kind: Any) -> None:
         ({"n": 2, "first": -1}, "the first deal must be from 0"),
         ({"n": 2, "first": 2**63 - 2, "deals": 9}, "the end of the deals"),
         ({"n": 2, "strategies": "point_count"}, "a list with one for each of 4"),
-        ({"n": 2, "strategies": [None]}, "1 strategies are given for 4 seats"),
+        ({"n": 2, "strategies": [None]}, "1 strategy is given for 4 seats"),
         ({"n": 2, "strategies": ["point_count"] * 4}, "no seat is yours"),
         ({"n": 2, "strategies": [None, "nobody", None, None]}, "nobody"),
         ({"n": 2, "auction": "7:garde"}, "seat 7 is not at a table of 4"),
@@ -405,7 +450,7 @@ def test_records_are_kept_if_asked_for() -> None:
 
 
 def test_a_table_has_a_short_name() -> None:
-    assert repr(NOBODY) == "<BatchTables: 1 tables of 4, seed 1, 0 deals finished>"
+    assert repr(NOBODY) == "<BatchTables: 1 table of 4, seed 1, 0 deals finished>"
     assert len(NOBODY) == 1
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import pickle
+import random
 import shutil
 import subprocess
 import sys
@@ -15,7 +18,7 @@ import tarotsim
 from tarotsim.kernels._jit import IS_COMPILED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 pytestmark = pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled")
 
@@ -125,15 +128,126 @@ def test_processes_that_start_at_once_share_an_empty_cache(tmp_path: Path) -> No
     assert not list((tmp_path / "cache").rglob("*.tmp"))
 
 
-def test_a_damaged_file_is_compiled_anew(tmp_path: Path) -> None:
+def _flipped(content: bytes) -> bytes:
+    """Return a content with one bit changed, in the middle of the machine code."""
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda content: b"",
+    "cut off in the head": lambda content: content[:20],
+    "cut off": lambda content: content[: len(content) // 2],
+    "without its last octet": lambda content: content[:-1],
+    "longer": lambda content: content + b"\0",
+    "zeros": lambda content: bytes(len(content)),
+    "zeros at the end": lambda content: content[:1000] + bytes(len(content) - 1000),
+    "random": lambda content: random.Random(1).randbytes(len(content)),
+    "one bit": _flipped,
+    "a pickle": lambda content: pickle.dumps(("of", "another", "version")),
+}
+
+
+DAMAGED = """
+import sys
+from pathlib import Path
+from tests_of_the_cache import DAMAGE
+from tarotsim.kernels import _cache
+from tarotsim.kernels.policies import Policy
+from mine.rules import bid
+
+compiled = []
+_cache.listeners.append(compiled.append)
+(file,) = Path(sys.argv[1]).rglob("bid-*.bin")
+whole = file.read_bytes()
+for name, damage in DAMAGE.items():
+    file.write_bytes(damage(whole))
+    counts = []
+    for _ in range(2):
+        compiled.clear()
+        Policy(bid.function).callback
+        counts.append(len(compiled))
+    print(name, *counts, sep=",")
+"""
+
+
+def test_a_file_damaged_in_any_way_is_compiled_anew(tmp_path: Path, kept: Path) -> None:
+    shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
+    shutil.copy(__file__, tmp_path / "tests_of_the_cache.py")
     environment = _environment(tmp_path, tmp_path / "cache")
-    _write(tmp_path, 4)
-    _ask(environment)
-    for file in (tmp_path / "cache").rglob("*.bin"):
-        file.write_bytes(file.read_bytes()[:100])
-    answer, compiled = _ask(environment)
-    assert (answer, compiled > 0) == (4, True)
+    done = subprocess.run(
+        [sys.executable, "-c", DAMAGED, str(tmp_path / "cache")],
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == [f"{name},1,0" for name in DAMAGE]
+
+
+def test_all_files_damaged_are_compiled_anew(tmp_path: Path, kept: Path) -> None:
+    shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
+    environment = _environment(tmp_path, tmp_path / "cache")
+    files = list((tmp_path / "cache").rglob("*.bin"))
+    for file, damage in zip(files, itertools.cycle(DAMAGE.values()), strict=False):
+        file.write_bytes(damage(file.read_bytes()))
+    assert _ask(environment) == [4, len(files)]
     assert _ask(environment) == [4, 0]
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a package and its compiled code."""
+    folder = tmp_path_factory.mktemp("kept")
+    _write(folder, 4)
+    _ask(_environment(folder, folder / "cache"))
+    return folder
+
+
+def test_files_in_the_place_of_others_are_not_taken(tmp_path: Path, kept: Path) -> None:
+    shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
+    environment = _environment(tmp_path, tmp_path / "cache")
+    files = sorted((tmp_path / "cache").rglob("*.bin"))
+    contents = [file.read_bytes() for file in files]
+    assert len(set(contents)) == len(files) > 1
+    for file, content in zip(files, contents[1:] + contents[:1], strict=True):
+        file.write_bytes(content)
+    assert _ask(environment) == [4, len(files)]
+
+
+def test_files_of_other_sources_are_not_taken(tmp_path: Path, kept: Path) -> None:
+    shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
+    environment = _environment(tmp_path, tmp_path / "cache")
+    (before,) = (
+        folder for folder in (tmp_path / "cache").iterdir() if _has_bid(folder)
+    )
+    _write(tmp_path, 5)
+    assert _ask(environment)[0] == 5
+    (after,) = (
+        folder
+        for folder in (tmp_path / "cache").iterdir()
+        if _has_bid(folder) and folder != before
+    )
+    for file in before.iterdir():
+        shutil.copy(file, after / file.name)
+    answer, compiled = _ask(environment)
+    assert (answer, compiled > 0) == (5, True)
+
+
+def _has_bid(folder: Path) -> bool:
+    return any(folder.glob("bid-*.bin"))
+
+
+def test_a_folder_in_the_place_of_a_file_is_no_hindrance(
+    tmp_path: Path, kept: Path
+) -> None:
+    shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
+    environment = _environment(tmp_path, tmp_path / "cache")
+    (file,) = (tmp_path / "cache").rglob("bid-*.bin")
+    file.unlink()
+    file.mkdir()
+    assert _ask(environment) == [4, 1]
 
 
 def test_without_a_home_a_temporary_folder_is_used_and_named(tmp_path: Path) -> None:

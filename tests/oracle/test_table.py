@@ -13,7 +13,7 @@ from tarotsim.engine.compiled import CompiledTable, compiled_form, warm_up
 from tarotsim.engine.packing import pack_auction, pack_rules
 from tarotsim.engine.unpacking import record_of
 from tarotsim.game.auction import parse_auction
-from tarotsim.game.errors import IllegalActError, RulesError, StrategyError
+from tarotsim.game.errors import IllegalActError, RulesError, StrategyError, TarotError
 from tarotsim.game.rules import rules_for
 from tarotsim.kernels import batch, table
 from tarotsim.kernels import row as words
@@ -31,6 +31,8 @@ from tarotsim_strategies.random_legal import RandomLegal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from tarotsim.game.records import Deal
 
 RANDOM = CompiledStrategy(POLICIES, (60, 60), name="random")
 
@@ -245,6 +247,7 @@ BAD = [
     ("ecart", constant_set, (0, 0x4000), "R0.1"),
     ("play", constant, (90,), "R0.1"),
     ("play", constant, (-5,), "R0.1"),
+    ("play", constant, (14,), "R0.1"),  # a bit between two suits, but card 14
 ]
 
 
@@ -267,6 +270,25 @@ def test_illegal_answers_are_reported(
     assert text.startswith("strategy bad at seat ")
     assert "seed 1, deal " in text
     assert f"asked for {decision}" in text
+    deals = [deal_cards(rules_for(5), 1, number) for number in range(100)]
+    assert_told_alike(bad, deals, auction, caught.value)
+
+
+def assert_told_alike(
+    bad: CompiledStrategy, deals: list[Deal], auction: Any, error: TarotError
+) -> None:
+    """Look whether the reference engine refuses the policies in the same words."""
+    rules = rules_for(deals[0].players)
+
+    def play_all() -> None:
+        for deal in deals:
+            players = [PolicyPlayer(bad)] * rules.players
+            play_deal(rules, deal, players, auction=auction)
+
+    with pytest.raises(type(error)) as caught:
+        play_all()
+    assert str(caught.value) == str(error)
+    assert getattr(caught.value, "rule", "") == getattr(error, "rule", "")
 
 
 def test_a_level_that_cannot_be_shown_is_reported(
@@ -282,12 +304,22 @@ def test_a_level_that_cannot_be_shown_is_reported(
             played.play_given(deals)
         assert caught.value.rule.startswith(number)
         assert "given cards" in str(caught.value)
+        assert_told_alike(bad, deals, parse_auction("best:garde"), caught.value)
 
 
-def test_a_failing_chelem_is_a_strategy_error() -> None:
-    bad = CompiledStrategy(POLICIES, (0, 0), overrides={"chelem": (constant, (-1,))})
-    with pytest.raises(StrategyError, match="asked for chelem, failed"):
-        CompiledTable(rules_for(4), [bad] * 4).play_numbered(1, range(10))
+@pytest.mark.parametrize(
+    ("decision", "rule", "params"),
+    [("chelem", constant, (-1,)), ("ecart", constant_set, (-7, 0))],
+)
+def test_what_fails_without_a_rule_is_a_strategy_error(
+    decision: str, rule: Any, params: tuple[int, ...]
+) -> None:
+    bad = CompiledStrategy(POLICIES, (0, 0), overrides={decision: (rule, params)})
+    auction = parse_auction("best:garde")
+    with pytest.raises(StrategyError, match="it failed: its answer was -") as caught:
+        CompiledTable(rules_for(5), [bad] * 5, auction).play_numbered(1, range(10))
+    deals = [deal_cards(rules_for(5), 1, number) for number in range(10)]
+    assert_told_alike(bad, deals, auction, caught.value)
 
 
 def test_tables_need_a_strategy_a_seat() -> None:

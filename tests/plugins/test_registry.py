@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -130,6 +131,37 @@ def test_a_table_takes_one_or_one_a_seat() -> None:
     assert len(load_table("random_legal,point_count,random_legal", 3)) == 3
     with pytest.raises(StrategyError, match="2 strategies are given for 4 seats"):
         load_table("random_legal,point_count", 4)
+
+
+class Sized:
+    """Cannot be made without parameters."""
+
+    def __init__(self, size: int, colour: str, shade: float = 0.5) -> None: ...
+
+    def play(self, view: SeatView) -> int:
+        card: int = view.legal[0]
+        return card
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("external", r"^external needs command: external\(command=\.\.\.\)"),
+        ("external(timeout=2)", r"external\(command=\.\.\., timeout=2\)"),
+        ("external", r"`tarotsim strategies external` tells"),
+        ("external(comand='x')", "did you mean command"),
+        ("external(command=' ')", "not ' '"),
+        (Sized, r"Sized needs size and colour: .*Sized\(size=\.\.\., colour=\.\.\.\)$"),
+        (f"{__name__}:Sized(size=3)", r"needs colour: .*\(colour=\.\.\., size=3\)$"),
+        ("json:loads", r"json:loads needs s: json:loads\(s=\.\.\.\)"),
+        ("point_count(garde=1, garde=2)", "gives garde more than once"),
+    ],
+)
+def test_parameters_that_are_missing_or_given_twice_are_named(
+    spec: Any, message: str
+) -> None:
+    with pytest.raises(StrategyError, match=message):
+        load_strategy(spec)
 
 
 def test_a_misspelled_parameter_is_named_with_the_nearest() -> None:

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 from tarotsim import TarotError, compare, simulate, study_poignee, tournament
+from tarotsim.game.wording import counted
 from tarotsim.present.plotting import (
     plot_comparison,
     plot_points,
@@ -245,7 +246,8 @@ def test_points_are_the_exact_counts_of_the_run(
             for won, point in itertools.product((False, True), range(92))
         ]
         assert drawn == expected
-        assert f"{len(here):,} deals" in axes.get_title(loc="right")
+        deals = counted(len(here), "deal", shown=f"{len(here):,}")
+        assert f": {deals}" in axes.get_title(loc="right")
     text = _text(figure)
     assert f"n = {len(played):,} played deals" in text
     assert f"{players} players" in text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from fractions import Fraction
 from math import comb, gamma, pi, sqrt
 from random import Random
@@ -14,11 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarotsim.stats.intervals import (
+    LEAST_CASES,
     Estimate,
     deals_needed,
     deals_to_tell,
     exact_binomial_p_value,
     from_moments,
+    judged,
     mean_interval,
     student_t_quantile,
     wilson,
@@ -264,3 +266,28 @@ def test_binomial_p_value_at_the_ends() -> None:
         exact_binomial_p_value(1, 2, 1.5)
     with pytest.raises(ValueError, match="3 successes in 2 trials"):
         exact_binomial_p_value(3, 2, 0.5)
+
+
+ALIKE = Estimate(0.0, 0.0, 0.0, 100, 0.0)
+SPREAD = Estimate(1.0, 0.5, 1.5, LEAST_CASES, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("estimate", "counts", "varies", "has_interval"),
+    [
+        (SPREAD, (), None, True),
+        (replace(SPREAD, n=LEAST_CASES - 1), (), None, False),
+        (SPREAD, (LEAST_CASES, 1000), None, True),
+        (SPREAD, (1000, LEAST_CASES - 1), None, False),
+        (ALIKE, (), None, False),
+        (ALIKE, (), True, True),
+        (SPREAD, (), False, False),
+        (replace(ALIKE, n=LEAST_CASES - 1), (), True, False),
+    ],
+)
+def test_what_stands_on_too_little_has_no_interval(
+    estimate: Estimate, counts: tuple[int, ...], varies: bool | None, has_interval: bool
+) -> None:
+    found = judged(estimate, *counts, varies=varies)
+    assert found == (estimate if has_interval else estimate.without_interval())
+    assert found.mean == estimate.mean

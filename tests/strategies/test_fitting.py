@@ -8,7 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tarotsim.game.layout import Outcome
+from tarotsim.game.rules import Contract
 from tarotsim.kernels.policies import CompiledStrategy
+from tarotsim.kernels.results import RESULT_DTYPE
 from tarotsim_strategies.expert import Expert, bids, weights
 from tarotsim_strategies.expert import parameters as at
 from tarotsim_strategies.expert import vocabulary as term
@@ -168,3 +171,17 @@ def test_what_hardly_ever_differed_is_measured_without_interval() -> None:
     assert interval(values) == "+0.6"
     values[:LEAST_UNEVEN] = 20
     assert interval(values) == "+0.6 ± 0.2"
+
+
+@pytest.mark.parametrize("short", [0, 1])
+def test_the_share_made_is_told_from_so_many_contracts_on(
+    short: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from measure_expert import EXPERT, LEAST_MADE, Bench
+
+    rows = np.zeros(LEAST_MADE - short, dtype=RESULT_DTYPE)
+    rows["outcome"], rows["contract"], rows["won"] = Outcome.PLAYED, Contract.GARDE, 1
+    bench = Bench(4, deals=1, seed=1)
+    monkeypatch.setattr(bench, "play", lambda players: rows)
+    cells = bench.contracts(EXPERT).split(" | ")
+    assert cells[3] == ("100.0%, –" if short else "100.0%, 100%")

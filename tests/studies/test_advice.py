@@ -184,6 +184,15 @@ def test_neither_threads_nor_engine_change_it(engine: str) -> None:
     assert first.to_json() == again.to_json()
 
 
+def test_it_does_not_stop_for_a_width_that_it_would_not_show() -> None:
+    # Players who ignore what is shown: no deal is won by it, whatever the number.
+    options: dict[str, Any] = {"strategies": "point_count", "objective": "win"}
+    advice = advise(TEN, "garde", half_width=0.01, deals=3000, seed=1, **options)
+    assert advice.best is not None
+    assert advice.best.aim.half_width is None
+    assert advice.sample.stopped == "deals"
+
+
 def test_it_stops_at_a_half_width() -> None:
     advice = advise(TEN, "garde", half_width=2.0, seed=1)
     assert advice.sample.stopped == "half_width"
@@ -241,7 +250,7 @@ def test_it_shows_itself_in_a_notebook() -> None:
     ("objective", "unit"),
     [
         ("win", "per cent of deals won"),
-        ("match:1", "per cent of matches of 1 deals finished ahead"),
+        ("match:1", "per cent of matches of 1 deal finished ahead"),
         ("match:12", "per cent of matches of 12 deals finished ahead"),
     ],
 )

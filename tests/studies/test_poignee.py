@@ -22,12 +22,11 @@ from tarotsim.engine.play import python_form
 from tarotsim.game.strategy import Strategy, override
 from tarotsim.present.tables import format_result
 from tarotsim.runs.run import Run
-from tarotsim.stats.intervals import Estimate
+from tarotsim.stats.intervals import LEAST_CASES, Estimate
 from tarotsim.studies import objectives
 from tarotsim.studies.cases import CASE_DTYPE
 from tarotsim.studies.hands import estimate_chances
-from tarotsim.studies.lines import LEAST_CASES
-from tarotsim.studies.objectives import parse_objective
+from tarotsim.studies.objectives import Measure, parse_objective
 from tarotsim.studies.poignee import PoigneeStudy
 from tarotsim.studies.poignee_words import (
     _WAYS,
@@ -123,7 +122,7 @@ def _cases(n: int, gain: int) -> np.ndarray:
 def _study(cases: np.ndarray) -> PoigneeStudy:
     whole = study_poignee(1, seed=1)
     goal = parse_objective("score")
-    gains = goal.gains(whole.run, cases)
+    gains = Measure(goal, whole.run).gains(cases)
     return PoigneeStudy(whole.run, whole.outcomes, whole.frequency, cases, gains, goal)
 
 
@@ -372,7 +371,7 @@ def test_the_matches_are_no_luck_that_all_cases_share() -> None:
     )
     run, goal = result.run, result.objective
     means = [
-        float(goal.gains(replace(run, seed=seed), result.cases).mean())
+        float(Measure(goal, replace(run, seed=seed)).gains(result.cases).mean())
         for seed in range(6)
     ]
     error = result.overall.gain.se

@@ -11,10 +11,11 @@ import pytest
 from tarotsim import study_poignee
 from tarotsim.present.tables import format_result
 from tarotsim.runs.summary import PoigneeLine
+from tarotsim.stats import intervals
 from tarotsim.stats.intervals import mean_interval, wilson
-from tarotsim.studies import lines, poignee_cells, poignee_words
+from tarotsim.studies import poignee_cells, poignee_words
 from tarotsim.studies.cases import CASE_DTYPE
-from tarotsim.studies.objectives import parse_objective
+from tarotsim.studies.objectives import Measure, parse_objective
 from tarotsim.studies.poignee import PoigneeStudy
 
 OUTCOMES = {"played": 10, "all_pass": 0, "petit_sec": 0}
@@ -42,14 +43,14 @@ DIFFERENCES = [20, -100, 40, -20, 76, -20]
 def _study(cases: np.ndarray, **changed: Any) -> PoigneeStudy:
     plain = study_poignee(1, seed=1)
     goal = parse_objective("score")
-    gains = goal.gains(plain.run, cases)
+    gains = Measure(goal, plain.run).gains(cases)
     whole = PoigneeStudy(plain.run, plain.outcomes, plain.frequency, cases, gains, goal)
     return replace(whole, **changed)
 
 
 @pytest.fixture
 def study(monkeypatch: pytest.MonkeyPatch) -> PoigneeStudy:
-    for module in (lines, poignee_cells, poignee_words):
+    for module in (intervals, poignee_cells, poignee_words):
         monkeypatch.setattr(module, "LEAST_CASES", 2)
     line = PoigneeLine("simple", "taker", wilson(3, 10), wilson(1, 10), wilson(1, 1))
     return _study(CASES, outcomes=OUTCOMES, frequency=(line,))

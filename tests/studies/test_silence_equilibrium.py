@@ -29,7 +29,7 @@ def test_beliefs_move_towards_their_answers() -> None:
 def test_a_step_limit_is_said() -> None:
     found = silence_equilibrium(2000, start=0.0, steps=1, seed=2, auction="best:garde")
     assert not found.converged
-    assert str(found).endswith("not converged after 1 steps")
+    assert str(found).endswith("not converged after 1 step")
 
 
 @pytest.mark.parametrize(

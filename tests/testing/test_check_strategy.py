@@ -17,7 +17,7 @@ from tarotsim.game.errors import StrategyError, TarotError
 from tarotsim.game.rules import Contract
 from tarotsim.game.strategy import Strategy
 from tarotsim.game.view import SeatView
-from tarotsim.kernels.policies import CompiledStrategy, lowest, policy
+from tarotsim.kernels.policies import CompiledStrategy, lowest, policy, trick_number
 from tarotsim.plugins.registry import available_strategies, plays_by_name
 from tarotsim.testing import StrategyReport, check_strategy
 from tarotsim_strategies.random_legal import RandomLegal
@@ -179,6 +179,38 @@ def test_scratch_that_is_more_than_a_cache() -> None:
         CompiledStrategy({"bid": counting, "play": cheapest}, name="counting")
     )
     assert "away from" in wrong["blind"]
+
+
+class Tongueless(RandomLegal):
+    """Answers when it is asked for the first time, then with what is no card."""
+
+    name: ClassVar[str] = "tongueless"
+    asked: ClassVar[set[object]] = set()
+
+    def play(self, view: SeatView) -> Any:
+        if view in self.asked:
+            return None
+        self.asked.add(view)
+        return view.legal[0]
+
+
+@policy
+def never_going_back(
+    public: Any, private: Any, suits: Any, trumps: Any, params: Any, scratch: Any
+) -> Any:
+    """Play the lowest card; in an earlier trick than the last one what is no card."""
+    if trick_number(public) < scratch[0]:
+        return 99
+    scratch[0] = trick_number(public)
+    return lowest(suits) if suits else 64 + lowest(trumps)
+
+
+def test_answers_away_from_the_table_that_mean_nothing() -> None:
+    wrong = found(CompiledStrategy({"play": never_going_back}), tables=1)
+    assert "what means nothing (99 is not the code of a card" in wrong["blind"]
+    wrong = found(Tongueless, tables=1)
+    assert "None is not a card" in wrong["repeats"]
+    assert "what means nothing (None is not a card" in wrong["blind"]
 
 
 def test_forms_that_do_not_decide_alike() -> None:

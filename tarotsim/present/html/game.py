@@ -25,6 +25,7 @@ from tarotsim.game.cards import (
     suit_of,
     trump_number,
 )
+from tarotsim.game.wording import counted
 from tarotsim.present.html.pieces import format_text
 
 if TYPE_CHECKING:
@@ -83,12 +84,12 @@ def _counts(cards: Iterable[Card]) -> str:
     """Say what players count in a hand."""
     given = list(cards)
     trumps, bouts = _trumps(given), sum(map(is_bout, given))
-    counted = " (Excuse counted)" if EXCUSE in given else ""
+    excuse = " (Excuse counted)" if EXCUSE in given else ""
+    half_points = count_half_points(given)
+    points = counted(half_points / 2, "point", shown=_points(half_points))
     return (
-        f"{len(given)} card{'' if len(given) == 1 else 's'}, "
-        f"{trumps} trump{'' if trumps == 1 else 's'}{counted}, "
-        f"{bouts} bout{'' if bouts == 1 else 's'}, "
-        f"{_points(count_half_points(given))} points"
+        f"{counted(len(given), 'card')}, {counted(trumps, 'trump')}{excuse}, "
+        f"{counted(bouts, 'bout')}, {points}"
     )
 
 

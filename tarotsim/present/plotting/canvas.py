@@ -10,6 +10,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.errors import TarotError
+from tarotsim.game.wording import counted
 from tarotsim.present.pieces import SIDE_NAMES
 from tarotsim.runs.results import run_header
 
@@ -194,9 +195,10 @@ def count_line(rows: Sequence[Row]) -> str:
     first = rows[0]["quantity"]
     counts = [row["n"] for row in rows if row["quantity"] == first]
     if len(counts) == 1:
-        return f"n = {counts[0]:,} cases."
+        return f"n = {counted(counts[0], 'case', shown=f'{counts[0]:,}')}."
+    total = sum(counts)
     return (
-        f"n = {sum(counts):,} cases in {len(counts)} groups "
+        f"n = {counted(total, 'case', shown=f'{total:,}')} in {len(counts)} groups "
         f"({min(counts):,} to {max(counts):,} each)."
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tarotsim.game.wording import counted
 from tarotsim.present.plotting.canvas import (
     BLUE,
     GREY,
@@ -64,7 +65,7 @@ def plot_comparison(comparison: Comparison) -> Figure:
         f"{a} less {b}, {comparison.unit}: right of 0, {a} is better",
         comparison.unit,
         note,
-        f"n = {comparison.deals['compared']:,} compared deals, each played "
+        f"n = {_compared(comparison)}, each played "
         f"{comparison.plays} times. Intervals: 95 %, clustered by deal.",
         about_line(comparison, None, None),
     )
@@ -95,7 +96,7 @@ def plot_tournament(tournament: Tournament) -> Figure:
         tournament.unit,
         "Pairs are compared by their difference, which is often known better than "
         "two ratings.",
-        f"n = {tournament.deals['compared']:,} compared deals, each played "
+        f"n = {_compared(tournament)}, each played "
         f"{tournament.plays} times. Intervals: 95 %, clustered by deal.",
         about_line(tournament, None, None),
     )
@@ -144,3 +145,8 @@ def _ladder(
     few = "Hollow: too few cases for an interval." if has_few else ""
     annotate_figure(figure, title, subtitle, *notes[:-1], few, notes[-1])
     return figure
+
+
+def _compared(contest: Comparison | Tournament) -> str:
+    count = contest.deals["compared"]
+    return counted(count, "compared deal", shown=f"{count:,}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.errors import TarotError
 from tarotsim.game.rules import TARGETS
+from tarotsim.game.wording import counted
 from tarotsim.present.plotting.canvas import (
     BLUE,
     GREY,
@@ -120,7 +121,8 @@ def plot_success(
         figure,
         f"Deals won, by {label or by.replace('_', ' ')}",
         "share of the deals in each class; below, how many there are",
-        f"n = {sum(sizes):,} deals in {len(sizes)} classes "
+        f"n = {counted(sum(sizes), 'deal', shown=f'{sum(sizes):,}')} in "
+        f"{counted(len(sizes), 'class', 'classes')} "
         f"({min(sizes):,} to {max(sizes):,}). Bars: 95 % intervals, Wilson.",
         about_line(None, population, seed),
     )
@@ -189,7 +191,8 @@ def plot_points(results: Results | StoredRun, *, contract: str | None = None) ->
         figure,
         "The attack's points against the target of its bouts",
         f"{what}; share of the played deals, in classes of one point",
-        f"n = {total:,} played deals; exact counts of the run.",
+        f"n = {counted(total, 'played deal', shown=f'{total:,}')}; exact counts of "
+        "the run.",
         about_line(results, None, None),
     )
     return figure
@@ -227,7 +230,7 @@ def _draw_points(axes: Axes, counts: np.ndarray, bouts: int, total: int) -> None
     target = TARGETS[bouts]
     axes.axvline(target, color=INK, linewidth=1.2)
     deals, won = sum(lost) + sum(made), sum(made)
-    text = f"{bouts} bout{'' if bouts == 1 else 's'}: {deals:,} deals"
+    text = f"{counted(bouts, 'bout')}: {counted(deals, 'deal', shown=f'{deals:,}')}"
     if deals:
         text += f", {100 * won / deals:.0f} % made"
     axes.set_title(text, loc="right", fontsize=9, color=INK)
