@@ -17,6 +17,7 @@ import hashlib
 import os
 import pickle
 import platform
+import re
 import stat
 import sys
 import tempfile
@@ -45,6 +46,10 @@ listeners: list[Callable[[str], None]] = []
 
 _SEAL_OCTETS = hashlib.sha256().digest_size
 """Length of the digest at the head of a file."""
+
+_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
+_INSTALLED = Path(numba.__file__).parents[1]
+"""Where libraries are installed."""
 
 _SWITCHES = ("BOUNDSCHECK", "OPT", "DEBUG", "DEBUGINFO_DEFAULT", "CPU_NAME")
 
@@ -81,13 +86,13 @@ def engine_digest() -> str:
     ]
     total = hashlib.sha256("\n".join(parts).encode())
     for folder in (Path(__file__).parent, Path(game.__path__[0])):
-        total.update(_digest_files(folder))
+        total.update(_digest_files(_read_files(folder)))
     return total.hexdigest()[:24]
 
 
 @functools.cache
 def _package_digest(path: str, module: str) -> str:
-    """Return the digest of the engine and of every file of one package.
+    """Return the digest of the engine, of one package, and of all that it imports.
 
     Parameters
     ----------
@@ -97,19 +102,46 @@ def _package_digest(path: str, module: str) -> str:
         Its module; one without a dot is taken as a single file.
     """
     depth = module.count(".")
+    is_package = Path(path).name == "__init__.py"
+    own = Path(path).parents[depth - (not is_package)] if depth else Path(path)
     total = hashlib.sha256(engine_digest().encode())
-    if depth == 0:
-        total.update(Path(path).read_bytes())
-    else:
-        is_package = Path(path).name == "__init__.py"
-        total.update(_digest_files(Path(path).parents[depth - (not is_package)]))
+    found: dict[Path, bytes] = {}
+    waiting = [own]
+    while waiting:
+        root = waiting.pop()
+        if root in found:
+            continue
+        files = _read_files(root)
+        found[root] = _digest_files(files)
+        for other in _imported(files):
+            if other.is_relative_to(_INSTALLED):
+                # Too many files to read at each start; an upgrade writes them anew.
+                changed = other.stat().st_mtime_ns
+                found[other] = f"{other.name} {changed}".encode()
+            else:
+                waiting.append(other)
+    for digest in found.values():
+        total.update(digest)
     return total.hexdigest()[:24]
+
+
+def _imported(files: dict[str, bytes]) -> list[Path]:
+    """Return what some sources import and have loaded, but for what is known anyway.
+
+    That is Python's library, tarotsim, and numba and numpy, in `engine_digest`.
+    """
+    names = {name.decode() for text in files.values() for name in _IMPORT.findall(text)}
+    names -= {*sys.stdlib_module_names, "tarotsim", "numba", "numpy"}
+    modules = [getattr(sys.modules.get(name), "__file__", None) for name in names]
+    paths = [Path(file) for file in sorted(filter(None, modules))]
+    return [path.parent if path.name == "__init__.py" else path for path in paths]
 
 
 def digest_for(function: Callable[..., Any]) -> Callable[[], str] | None:
     """Return how the folder of a function's compiled code is named.
 
-    A kernel of the engine goes by the engine, any other by its own package besides.
+    A kernel of the engine goes by the engine, any other by its own package besides,
+    and by those from which that may take kernels and constants.
     None: the code is not kept, since what it depends on cannot be seen from its file.
     """
     if function.__module__.startswith("tarotsim.kernels."):
@@ -120,11 +152,19 @@ def digest_for(function: Callable[..., Any]) -> Callable[[], str] | None:
     return functools.partial(_package_digest, path, function.__module__)
 
 
-def _digest_files(folder: Path) -> bytes:
+def _read_files(root: Path) -> dict[str, bytes]:
+    """Return the sources of a package, or of one module, by their names within."""
+    if root.is_file():
+        return {root.name: root.read_bytes()}
+    files = sorted(root.rglob("*.py"))
+    return {str(file.relative_to(root)): file.read_bytes() for file in files}
+
+
+def _digest_files(files: dict[str, bytes]) -> bytes:
     total = hashlib.sha256()
-    for file in sorted(folder.rglob("*.py")):
-        total.update(str(file.relative_to(folder)).encode())
-        total.update(file.read_bytes())
+    for name, text in files.items():
+        total.update(name.encode())
+        total.update(text)
     return total.digest()
 
 

@@ -101,6 +101,26 @@ def test_an_edited_helper_of_a_policy_is_compiled_anew(tmp_path: Path) -> None:
     assert _ask(environment) == [1, 0]
 
 
+def test_an_edited_package_that_a_policy_imports_is_compiled_anew(
+    tmp_path: Path,
+) -> None:
+    environment = _environment(tmp_path, tmp_path / "cache")
+    _write(tmp_path, 1)
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "__init__.py").write_text("from further import NUMBER")
+    rules = POLICY.format(package="mine").replace("mine.helper", "mine.answer")
+    (tmp_path / "mine" / "rules.py").write_text(rules)
+    (tmp_path / "mine" / "answer.py").write_text(
+        "import theirs\n" + HELPER.format(number="theirs.NUMBER")
+    )
+    for number in (4, 5):
+        (tmp_path / "further.py").write_text(f"NUMBER = {number}")
+        answer, compiled = _ask(environment)
+        assert (answer, compiled > 0) == (number, True)
+        assert _ask(environment) == [number, 0]
+
+
 def test_another_switch_of_numba_is_another_cache(tmp_path: Path) -> None:
     environment = _environment(tmp_path, tmp_path / "cache")
     _write(tmp_path, 1)
