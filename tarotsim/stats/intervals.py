@@ -529,7 +529,7 @@ def judged(estimate: Estimate, *counts: int, varies: bool | None = None) -> Esti
         they say nothing of how often others come, or of what these are worth.
     *counts : int
         Other numbers that must be as large. Above all, of a difference, the deals
-        that did not come out even: if they are few, or none at all was seen, what the
+        that came out otherwise: if they are few, or none at all was seen, what the
         rare ones are worth is not known, however many deals there were.
     varies : bool, optional
         Whether there might be other values than those seen, where the standard error

@@ -19,9 +19,10 @@ from tarotsim.game.wording import counted
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import plan_run
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell, judged, wilson
+from tarotsim.stats.intervals import LEAST_CASES, judged, wilson
+from tarotsim.studies.lines import in_words, would_tell
 from tarotsim.studies.population import Population
-from tarotsim.studies.verdicts import in_percent, in_words
+from tarotsim.studies.verdicts import in_percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -379,11 +380,9 @@ def _sentences(study: BidStudy) -> list[str]:
         return [f"{act}: {value}; {lead}."]
     found = []
     for line, gap in close.items():
-        needed = deals_to_tell(gap)
-        more = f"; if that is the truth, about {needed:,} would tell" if needed else ""
         found.append(
             f"Cannot tell {_to(best)} from {_to(line)} with these deals: "
-            f"{in_words(gap)} points a deal{more}."
+            f"{in_words(gap)} points a deal{would_tell(gap)}."
         )
     found.append(f"The highest mean is that of {_to(best)}: {value}.")
     return found

@@ -48,7 +48,7 @@ class Comparison:
     difference : Estimate
         a less b: above 0, a is better. In the unit of `unit`.
     uneven : Estimate
-        Share of the compared deals in which a and b did not come out even.
+        Share of the compared deals that came out otherwise with a than with b.
     by_role : tuple of Line
         See `tarotsim.studies.free_play.by_role` and
         `tarotsim.studies.imposed_play.by_role`.

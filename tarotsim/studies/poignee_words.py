@@ -7,7 +7,8 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from tarotsim.game.wording import counted
-from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell
+from tarotsim.stats.intervals import LEAST_CASES
+from tarotsim.studies.lines import in_words, would_tell
 
 if TYPE_CHECKING:
     from tarotsim.stats.intervals import Estimate
@@ -41,36 +42,30 @@ def verdict(side: str, cell: PoigneeCell | None, objective: Objective) -> str:
     if gain.mean is None or gain.low is None or gain.high is None:
         return (
             f"{who}: not enough deals: every one of {n} cases gave "
-            f"{_told(gain.mean or 0.0, objective)} ({parts})."
+            f"{_told(gain, objective)} ({parts})."
         )
-    low, high = _number(gain.low, objective), _number(gain.high, objective)
-    interval = f"{_told(gain.mean, objective)} [{low}, {high}]"
+    interval = _told(gain, objective)
     if gain.low > 0:
         return f"{who}: showing paid {interval} over {n} cases ({parts})."
     if gain.high < 0:
         return f"{who}: showing cost {interval} over {n} cases ({parts}): stay silent."
     # In cases, of which a deal may have several.
-    needed = deals_to_tell(replace(gain, clusters=None))
-    more = f"; if that is the truth, about {needed} cases would tell" if needed else ""
+    more = would_tell(replace(gain, clusters=None), "cases")
     return (
         f"{who}: not enough deals to tell: {interval} over {n} cases ({parts}){more}."
     )
 
 
-def _number(value: float, objective: Objective) -> str:
-    if objective.name == "score":
-        return f"{value:+.1f}"
-    return f"{100 * value:+.2f}"
-
-
-def _told(value: float, objective: Objective) -> str:
+def _told(gain: Estimate, objective: Objective) -> str:
     deals = counted(objective.deals, "deal")
     unit = {
         "score": "points of u per defender",
         "win": "per cent of deals won",
         "match": f"per cent of matches of {deals} finished ahead",
     }[objective.name]
-    return f"{_number(value, objective)} {unit}"
+    if objective.name == "score":
+        return in_words(gain, unit=unit)
+    return in_words(gain.divided(0.01), 2, unit)
 
 
 def break_even_sentence(side: str, root: Estimate) -> str:
@@ -108,7 +103,7 @@ def hiding_sentences(cell: PoigneeCell) -> list[str]:
             choices = counted(gain.n, "case")
             said.append(f"{what}: not enough deals ({choices} with a choice).")
             continue
-        told = f"{gain.mean:+.2f} [{gain.low:+.2f}, {gain.high:+.2f}] points of u"
+        told = f"{in_words(gain, 2)} points of u"
         # Of several ways one seems to matter by chance more often than of one.
         least = NormalDist().inv_cdf(1 - 0.025 / len(cell.hiding)) * (gain.se or 0.0)
         if gain.low <= 0 <= gain.high:

@@ -73,7 +73,7 @@ class Pairing:
     difference : Estimate
         a less b, as `tarotsim.compare` gives it.
     uneven : Estimate
-        Share of the compared deals in which they did not come out even.
+        Share of the compared deals that came out otherwise.
     match_points : Estimate or None
         Per deal, of a, with an imposed contract at three and four players (R16.6).
     """

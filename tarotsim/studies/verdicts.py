@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from tarotsim.game.cards import EXCUSE, format_cards
 from tarotsim.game.wording import counted
-from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell
+from tarotsim.stats.intervals import LEAST_CASES
+from tarotsim.studies.lines import in_words, would_tell
 from tarotsim.studies.showing import best_of, trumps_for_certain
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from tarotsim.studies.objectives import Objective
     from tarotsim.studies.showing import Level, Shown
 
-__all__ = ["advice_verdict", "in_percent", "in_words"]
+__all__ = ["advice_verdict", "in_percent"]
 
 
 def advice_verdict(
@@ -89,10 +90,9 @@ def _show_or_not(levels: tuple[Level, ...], best: Shown, objective: Objective) -
     elif gain.high < 0:
         text = f"stay silent: showing {what} is worth {value}."
     else:
-        needed = deals_to_tell(gain)
-        more = f"; if that is the truth, about {needed:,} would tell" if needed else ""
         text = (
-            f"with these deals it cannot be told whether to show {what}: {value}{more}."
+            f"with these deals it cannot be told whether to show {what}: {value}"
+            f"{would_tell(gain)}."
         )
     return where + text if where else text[0].upper() + text[1:]
 
@@ -123,16 +123,6 @@ def _what_to_hide(usual: Shown, others: list[Shown]) -> str:
 
 def _mean(estimate: Estimate | None) -> float:
     return 0.0 if estimate is None or estimate.mean is None else estimate.mean
-
-
-def in_words(estimate: Estimate, digits: int = 1) -> str:
-    """Write a mean and its interval: ``+12.3 [+11.5, +13.1]``."""
-    if estimate.mean is None:
-        return "unknown"
-    text = f"{estimate.mean:+.{digits}f}"
-    if estimate.low is None or estimate.high is None:
-        return text
-    return f"{text} [{estimate.low:+.{digits}f}, {estimate.high:+.{digits}f}]"
 
 
 def in_percent(share: Estimate) -> str:

@@ -9,7 +9,7 @@ from tarotsim import (
     compare,
 )
 from tarotsim.present.tables import format_result
-from tarotsim.stats.intervals import mean_interval
+from tarotsim.stats.intervals import Estimate, mean_interval, wilson
 from tarotsim.stats.joint import JointMoments
 from tarotsim.studies.compare import Comparison
 from tarotsim.studies.contest import Vectors, plan_contest
@@ -22,7 +22,7 @@ from tarotsim.studies.free_play import (
 )
 from tarotsim.studies.imposed_play import all_arms, by_role
 from tarotsim.studies.imposed_play import columns as imposed_columns
-from tarotsim.studies.lines import Line
+from tarotsim.studies.lines import Line, sentence
 
 PLAYER_COUNTS = (3, 4, 5)
 AUCTIONS = (None, "best:garde")
@@ -146,14 +146,14 @@ def test_verdicts_say_what_is_known() -> None:
     assert worse.verdict[0].startswith("random_legal is worse than point_count: -")
     close = compare("point_count", "school_minima", deals=300, seed=1)
     assert "cannot tell point_count and school_minima apart" in close.verdict[0]
-    assert "would be needed" in close.verdict[0]
+    assert "about 11,000 deals would tell with a power of 80 %" in close.verdict[0]
     assert close.needed_to_tell is not None
     assert close.needed_to_tell > 300
     rare = compare("point_count", "point_count(garde=57)", deals=200, seed=2)
     assert rare.difference.mean is not None
     assert rare.difference.low is None
     assert 0 < (rare.uneven.mean or 0) * rare.uneven.n < 30
-    assert "fewer than 30 of 199 deals did not come out even" in rare.verdict[0]
+    assert "fewer than 30 of 199 deals came out otherwise" in rare.verdict[0]
     few = compare("point_count", "random_legal", deals=20, seed=1)
     assert few.verdict == ("not enough deals to tell: 20, 30 are needed at least.",)
 
@@ -221,3 +221,15 @@ def test_each_difference_is_judged_by_its_own_deals() -> None:
     assert taker.details["among_a"].low is None
     assert taker.details["among_b"].low is not None
     assert taker.difference.low is not None
+
+
+def test_rounding_keeps_the_side_of_0() -> None:
+    def said(low: float, high: float) -> str:
+        gap = Estimate((low + high) / 2, low, high, 1000, (high - low) / 4)
+        return sentence("a", "b", gap, wilson(900, 1000), "points")
+
+    assert said(-0.004, 0.71).startswith("cannot tell")
+    assert "[-0.004, +0.710]" in said(-0.004, 0.71)
+    assert said(-1.21, -0.0003).startswith("a is worse than b: -0.605")
+    assert "[-1.2100, -0.0003]" in said(-1.21, -0.0003)
+    assert "[-1.21, +0.01]" in said(-1.21, 0.006)
