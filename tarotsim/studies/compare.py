@@ -11,10 +11,19 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.runs.summary import estimate_json
-from tarotsim.stats.intervals import deals_needed, deals_to_tell, wilson
+from tarotsim.stats.intervals import deals_needed, wilson
 from tarotsim.studies import free_play, imposed_play
 from tarotsim.studies.contest import plan_contest
-from tarotsim.studies.lines import ESTIMANDS, UNITS, Line, sentence
+from tarotsim.studies.lines import (
+    ESTIMANDS,
+    UNITS,
+    Line,
+    clustered_json,
+    finding_json,
+    judgement,
+    needed_to_tell,
+    sentence,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,6 +35,7 @@ if TYPE_CHECKING:
     from tarotsim.stats.intervals import Estimate
     from tarotsim.studies.contest import Contest, Sums
     from tarotsim.studies.imposed_play import Arm
+    from tarotsim.studies.lines import Judgement
 
 __all__ = ["Comparison", "compare"]
 
@@ -93,16 +103,17 @@ class Comparison:
         return UNITS[self.design]
 
     @property
+    def judgement(self) -> Judgement:
+        """Whether a is ``better``, ``worse`` and so on, in one word."""
+        return judgement(self.difference, self.uneven)
+
+    @property
     def needed_to_tell(self) -> int | None:
         """Compared deals that would tell a difference as large as the one seen from 0.
 
         None if it is told already, or nothing was seen.
         """
-        gap = self.difference
-        is_open = (
-            gap.low is not None and gap.high is not None and (gap.low <= 0 <= gap.high)
-        )
-        return deals_to_tell(gap) if is_open else None
+        return needed_to_tell(self.difference)
 
     @property
     def needed_for_half_width(self) -> int | None:
@@ -112,13 +123,24 @@ class Comparison:
 
     @property
     def verdict(self) -> tuple[str, ...]:
-        """What it says, a plain sentence; with an imposed contract one a role too."""
+        """What it says, a plain sentence; with an imposed contract one a role too.
+
+        The first is judged by itself, those of the roles together.
+        """
         a, b = self.header["strategies"]
         first = sentence(a, b, self.difference, self.uneven, self.unit)
         if self.design == "bidding":
             return (first,)
         said = {
-            line.name: sentence(a, b, line.difference, line.uneven, self.unit)
+            line.name: sentence(
+                a,
+                b,
+                line.difference,
+                line.uneven,
+                self.unit,
+                among=len(self.by_role),
+                kind="roles",
+            )
             for line in self.by_role
         }
         return (first, *(f"As {role}: {what}" for role, what in said.items()))
@@ -132,24 +154,21 @@ class Comparison:
             "estimand": ESTIMANDS[self.design],
             "unit": self.unit,
             "deals": self.deals,
-            "clusters": self.difference.n,
             "plays_per_deal": self.plays,
-            **estimate_json(self.difference),
-            "needed_to_tell": self.needed_to_tell,
+            **finding_json(self.difference, self.uneven),
             "needed_for_half_width": self.needed_for_half_width,
-            "uneven": estimate_json(self.uneven),
-            "by_role": {line.name: line.to_json() for line in self.by_role},
-            "by_contract": {line.name: line.to_json() for line in self.by_contract},
+            "by_role": _lines_json(self.by_role),
+            "by_contract": _lines_json(self.by_contract),
             "arms": [
                 {k: "ab"[v] for k, v in arm._asdict().items()}
-                | {name: estimate_json(value) for name, value in values.items()}
+                | {name: clustered_json(value) for name, value in values.items()}
                 for arm, values in self.arms.items()
             ],
             "match_points": None
             if self.match_points is None
-            else estimate_json(self.match_points),
+            else clustered_json(self.match_points),
             "percentages": {
-                who: estimate_json(mark) for who, mark in self.percentages.items()
+                who: clustered_json(mark) for who, mark in self.percentages.items()
             },
             "verdict": list(self.verdict),
         }
@@ -169,6 +188,10 @@ class Comparison:
                 {"difference": line.difference} | line.estimates()
             ).items()
         ]
+
+
+def _lines_json(lines: tuple[Line, ...]) -> dict[str, Any]:
+    return {line.name: line.to_json(among=len(lines)) for line in lines}
 
 
 def compare(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from tarotsim.game.wording import digits_beside_zero, roughly
 from tarotsim.runs.summary import estimate_json
@@ -13,7 +13,31 @@ from tarotsim.stats.intervals import LEAST_CASES, deals_to_tell
 if TYPE_CHECKING:
     from tarotsim.stats.intervals import Estimate
 
-__all__ = ["ESTIMANDS", "UNITS", "Line", "in_words", "sentence", "would_tell"]
+__all__ = [
+    "ESTIMANDS",
+    "UNITS",
+    "Judgement",
+    "Line",
+    "clustered_json",
+    "finding_json",
+    "in_words",
+    "judgement",
+    "needed_to_tell",
+    "sentence",
+    "would_tell",
+]
+
+Judgement: TypeAlias = Literal[
+    "better",
+    "worse",
+    "seems_better",
+    "seems_worse",
+    "cannot_tell",
+    "even",
+    "too_few",
+]
+"""What is said of a difference a less b, above 0 being better."""
+
 
 UNITS = {
     "bidding": "points per deal and seat",
@@ -52,14 +76,63 @@ class Line:
         """Return all estimates but the difference, by name."""
         return {"uneven": self.uneven} | self.details
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the estimate of the difference, and the others by name."""
-        others = {k: estimate_json(v) for k, v in self.estimates().items()}
-        return estimate_json(self.difference) | others
+    def to_json(self, among: int) -> dict[str, Any]:
+        """Return what is said of the difference among others, and the details."""
+        details = {name: clustered_json(value) for name, value in self.details.items()}
+        return finding_json(self.difference, self.uneven, among) | details
+
+
+def clustered_json(estimate: Estimate) -> dict[str, Any]:
+    """Return an estimate with the number of ``clusters`` that its interval is from."""
+    clusters = estimate.n if estimate.clusters is None else estimate.clusters
+    return estimate_json(estimate) | {"clusters": clusters}
+
+
+def finding_json(gap: Estimate, uneven: Estimate, among: int = 1) -> dict[str, Any]:
+    """Return a difference and what is said of it; see docs/json.md for the keys."""
+    return clustered_json(gap) | {
+        "judgement": judgement(gap, uneven, among),
+        "needed_to_tell": needed_to_tell(gap),
+        "uneven": clustered_json(uneven),
+    }
+
+
+def judgement(gap: Estimate, uneven: Estimate, among: int = 1) -> Judgement:
+    """Tell in one word whether a is better than b.
+
+    Parameters
+    ----------
+    gap : Estimate
+        a less b.
+    uneven : Estimate
+        Share of the deals that came out otherwise.
+    among : int, optional
+        Differences that are judged together: of many one may seem to be there by
+        chance, and only what is too much for that is said to be (Bonferroni).
+    """
+    if gap.mean is None or gap.n < LEAST_CASES:
+        return "too_few"
+    if uneven.mean == 0:
+        return "even"
+    if gap.low is None or gap.high is None:
+        return "too_few"
+    if gap.low <= 0 <= gap.high:
+        return "cannot_tell"
+    least = NormalDist().inv_cdf(1 - 0.025 / among) * (gap.se or 0.0)
+    if abs(gap.mean) > least:
+        return "better" if gap.low > 0 else "worse"
+    return "seems_better" if gap.low > 0 else "seems_worse"
 
 
 def sentence(
-    a: str, b: str, gap: Estimate, uneven: Estimate, unit: str, *, among: int = 1
+    a: str,
+    b: str,
+    gap: Estimate,
+    uneven: Estimate,
+    unit: str,
+    *,
+    among: int = 1,
+    kind: str = "pairs",
 ) -> str:
     """Say in words whether a is better than b.
 
@@ -67,42 +140,38 @@ def sentence(
     ----------
     a, b : str
         Names of strategies.
-    gap : Estimate
-        a less b.
-    uneven : Estimate
-        Share of the deals that came out otherwise.
+    gap, uneven, among
+        As for `judgement`.
     unit : str
-    among : int, optional
-        Pairs of which such a sentence is said: of many one may seem different by
-        chance, and only what is too much for that is said to be (Bonferroni).
+        Of the difference.
+    kind : str, optional
+        What the differences are of that are judged together.
     """
-    if gap.mean is None or gap.n < LEAST_CASES:
-        return f"not enough deals to tell: {gap.n}, {LEAST_CASES} are needed at least."
-    if uneven.mean == 0:
+    found = judgement(gap, uneven, among)
+    value = in_words(gap, 2, unit)
+    if found == "even":
         return f"{a} and {b} came out even in every one of {gap.n} deals."
-    if uneven.mean == 1 and gap.low is None:
+    if found == "cannot_tell":
+        more = would_tell(gap)
+        return f"cannot tell {a} and {b} apart with these deals: {value}{more}."
+    if found == "too_few":
+        if gap.mean is None or gap.n < LEAST_CASES:
+            needed = f"{LEAST_CASES} are needed at least"
+            return f"not enough deals to tell: {gap.n}, {needed}."
+        if uneven.mean == 1:
+            return (
+                f"{a} less {b} was {value} in every one of {gap.n} deals: no interval, "
+                "as what other deals give, be they rare, is not known."
+            )
         return (
-            f"{a} less {b} was {in_words(gap, 2, unit)} in every one of {gap.n} deals: "
-            "no interval, as what other deals give, be they rare, is not known."
+            f"not enough deals to tell: {value}, but fewer than {LEAST_CASES} of "
+            f"{gap.n} deals came out otherwise."
         )
-    if gap.low is None or gap.high is None:
-        return (
-            f"not enough deals to tell: {in_words(gap, 2, unit)}, but fewer than "
-            f"{LEAST_CASES} of {gap.n} deals came out otherwise."
-        )
-    interval = in_words(gap, 2, unit)
-    if gap.low > 0 or gap.high < 0:
-        word = "better" if gap.low > 0 else "worse"
-        least = NormalDist().inv_cdf(1 - 0.025 / among) * (gap.se or 0.0)
-        if abs(gap.mean) > least:
-            return f"{a} is {word} than {b}: {interval}."
-        return (
-            f"{a} seems {word} than {b}, but of {among} pairs one may seem so by "
-            f"chance: {interval}."
-        )
-    return (
-        f"cannot tell {a} and {b} apart with these deals: {interval}{would_tell(gap)}."
-    )
+    seems, _, word = found.rpartition("_")
+    if seems:
+        chance = f"but of {among} {kind} one may seem so by chance"
+        return f"{a} seems {word} than {b}, {chance}: {value}."
+    return f"{a} is {word} than {b}: {value}."
 
 
 def in_words(estimate: Estimate, digits: int = 1, unit: str = "") -> str:
@@ -116,6 +185,15 @@ def in_words(estimate: Estimate, digits: int = 1, unit: str = "") -> str:
     if low is None or high is None:
         return text
     return f"{text} [{low:+.{digits}f}, {high:+.{digits}f}]"
+
+
+def needed_to_tell(gap: Estimate) -> int | None:
+    """Return how many deals would tell a difference as large as the one seen from 0.
+
+    None if it is told already, or nothing was seen.
+    """
+    is_open = gap.low is not None and gap.high is not None and gap.low <= 0 <= gap.high
+    return deals_to_tell(gap) if is_open else None
 
 
 def would_tell(gap: Estimate, cases: str = "deals") -> str:
@@ -134,7 +212,7 @@ def would_tell(gap: Estimate, cases: str = "deals") -> str:
     >>> would_tell(Estimate(1.0, -1.0, 3.0, n=500, se=1.02))
     '; if that is the truth, about 4,100 deals would tell with a power of 80 %'
     """
-    needed = deals_to_tell(gap)
+    needed = needed_to_tell(gap)
     if needed is None:
         return ""
     return (

@@ -18,7 +18,13 @@ from tarotsim.runs.summary import estimate_json
 from tarotsim.stats.intervals import deals_needed, wilson
 from tarotsim.studies import free_play, imposed_play
 from tarotsim.studies.contest import plan_contest
-from tarotsim.studies.lines import ESTIMANDS, UNITS, sentence
+from tarotsim.studies.lines import (
+    ESTIMANDS,
+    UNITS,
+    clustered_json,
+    finding_json,
+    sentence,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -59,8 +65,8 @@ class Rating:
 
     def to_json(self) -> dict[str, Any]:
         """Return ``strategy``, the estimate of the value, and the details by name."""
-        details = {name: estimate_json(value) for name, value in self.details.items()}
-        return {"strategy": self.strategy, **estimate_json(self.value), **details}
+        details = {name: clustered_json(value) for name, value in self.details.items()}
+        return {"strategy": self.strategy, **clustered_json(self.value), **details}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +90,12 @@ class Pairing:
     uneven: Estimate
     match_points: Estimate | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return ``a``, ``b``, the estimate of the difference, and the others."""
-        return {
-            "a": self.a,
-            "b": self.b,
-            **estimate_json(self.difference),
-            **{name: estimate_json(value) for name, value in self.others().items()},
-        }
+    def to_json(self, among: int) -> dict[str, Any]:
+        """Return ``a``, ``b``, what is said of the difference, and match points."""
+        found = finding_json(self.difference, self.uneven, among)
+        if self.match_points is not None:
+            found["match_points"] = clustered_json(self.match_points)
+        return {"a": self.a, "b": self.b, **found}
 
     def others(self) -> dict[str, Estimate]:
         """Return all estimates but the difference, by name."""
@@ -178,7 +182,10 @@ class Tournament:
 
     @property
     def verdict(self) -> tuple[str, ...]:
-        """What it says: a plain sentence for each two neighbours of the ranking."""
+        """What it says: a plain sentence for each two neighbours of the ranking.
+
+        All pairs are judged together, as the best and the worst are looked for.
+        """
         pairs = {(pair.a, pair.b): pair for pair in self.pairings}
         ranking = [*pairwise(rating.strategy for rating in self.ratings)]
         return tuple(
@@ -188,7 +195,7 @@ class Tournament:
                 pair.difference,
                 pair.uneven,
                 self.unit,
-                among=len(ranking),
+                among=len(pairs),
             )
             for pair in map(pairs.__getitem__, ranking)
         )
@@ -206,7 +213,7 @@ class Tournament:
             "plays_per_deal": self.plays,
             "needed_for_half_width": self.needed_for_half_width,
             "ratings": [rating.to_json() for rating in self.ratings],
-            "pairs": [pairing.to_json() for pairing in self.pairings],
+            "pairs": [pair.to_json(among=len(self.pairings)) for pair in self.pairings],
             "verdict": list(self.verdict),
         }
 
@@ -273,8 +280,8 @@ def tournament(
     too (at five players the partner is of the taker's camp). The rating is a
     combination of the differences of each deal, so that its standard error counts in
     that all pairs had the same deals. Each interval covers at 95 % by itself: of many
-    pairs, some may seem different by chance. The verdict counts in how many
-    neighbours of the ranking it speaks of.
+    pairs, some may seem different by chance. The verdict counts in how many pairs
+    there are.
 
     Examples
     --------

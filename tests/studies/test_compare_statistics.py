@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -22,7 +24,7 @@ from tarotsim.studies.free_play import (
 )
 from tarotsim.studies.imposed_play import all_arms, by_role
 from tarotsim.studies.imposed_play import columns as imposed_columns
-from tarotsim.studies.lines import Line, sentence
+from tarotsim.studies.lines import Line, finding_json, judgement, sentence
 
 PLAYER_COUNTS = (3, 4, 5)
 AUCTIONS = (None, "best:garde")
@@ -233,3 +235,64 @@ def test_rounding_keeps_the_side_of_0() -> None:
     assert said(-1.21, -0.0003).startswith("a is worse than b: -0.605")
     assert "[-1.2100, -0.0003]" in said(-1.21, -0.0003)
     assert "[-1.21, +0.01]" in said(-1.21, 0.006)
+
+
+def test_roles_are_judged_together_and_the_whole_by_itself() -> None:
+    result = compare(
+        "point_count", "random_legal", deals=40, players=5, seed=1, auction="best:garde"
+    )
+    # Told by itself, but not of three: for these it takes 2.39 standard errors.
+    gap, uneven = Estimate(2.2, 0.2, 4.2, 1000, 1.0), wilson(900, 1000)
+    roles = [Line(role.name, gap, uneven, role.details) for role in result.by_role]
+    roles[2] = replace(roles[2], difference=Estimate(-2.5, -4.5, -0.5, 1000, 1.0))
+    made = replace(result, difference=gap, uneven=uneven, by_role=tuple(roles))
+    whole, taker, partner, defender = made.verdict
+    assert whole.startswith("point_count is better than random_legal: +2.20 points")
+    chance = "seems better than random_legal, but of 3 roles one may seem so by chance"
+    assert chance in taker
+    assert chance in partner
+    assert "point_count is worse than random_legal: -2.50 points" in defender
+    data = made.to_json()
+    assert data["judgement"] == made.judgement == "better"
+    said = {name: line["judgement"] for name, line in data["by_role"].items()}
+    assert said == {
+        "taker": "seems_better",
+        "partner": "seems_better",
+        "defender": "worse",
+    }
+
+
+@pytest.mark.parametrize(
+    ("gap", "uneven", "word"),
+    [
+        (Estimate(2.2, 0.2, 4.2, 1000, 1.0), 900, "seems_better"),
+        (Estimate(-2.2, -4.2, -0.2, 1000, 1.0), 900, "seems_worse"),
+        (Estimate(3.2, 1.2, 5.2, 1000, 1.0), 900, "better"),
+        (Estimate(-3.2, -5.2, -1.2, 1000, 1.0), 900, "worse"),
+        (Estimate(0.2, -1.8, 2.2, 1000, 1.0), 900, "cannot_tell"),
+        (Estimate(0.0, None, None, 1000, None), 0, "even"),
+        (Estimate(0.1, None, None, 1000, None), 29, "too_few"),
+        (Estimate(5.0, None, None, 1000, None), 1000, "too_few"),
+        (Estimate(None, None, None, 0, None), 0, "too_few"),
+    ],
+)
+def test_a_judgement_is_one_word(gap: Estimate, uneven: int, word: str) -> None:
+    assert judgement(gap, wilson(uneven, gap.n), among=3) == word
+    data = finding_json(gap, wilson(uneven, gap.n), among=3)
+    assert data["judgement"] == word
+    assert (data["needed_to_tell"] is None) == (word != "cannot_tell")
+
+
+@pytest.mark.parametrize("auction", AUCTIONS)
+def test_estimates_say_of_how_many_clusters_they_are(auction: str | None) -> None:
+    result = compare("point_count", "random_legal", deals=200, seed=1, auction=auction)
+    data = result.to_json()
+    compared = data["deals"]["compared"]
+    assert data["clusters"] == data["uneven"]["clusters"] == compared
+    for line in data["by_role"].values():
+        assert line["clusters"] == line["a"]["clusters"] == compared
+    # A seat is a value, of which a deal has several; a contract taken is a case.
+    if auction is None:
+        assert data["by_role"]["defender"]["a"]["n"] > compared
+        made = data["by_contract"]["garde"]["made_a"]
+        assert made["clusters"] == made["n"]
