@@ -23,6 +23,7 @@ from tarotsim.studies.lines import (
     UNITS,
     clustered_json,
     finding_json,
+    judgement,
     sentence,
 )
 
@@ -182,23 +183,26 @@ class Tournament:
 
     @property
     def verdict(self) -> tuple[str, ...]:
-        """What it says: a plain sentence for each two neighbours of the ranking.
+        """What it says: a sentence for each two neighbours of the ranking.
 
-        All pairs are judged together, as the best and the worst are looked for.
+        And one for each two others of which the lower rated is better. All pairs are
+        judged together, as the best and the worst are looked for.
         """
-        pairs = {(pair.a, pair.b): pair for pair in self.pairings}
-        ranking = [*pairwise(rating.strategy for rating in self.ratings)]
-        return tuple(
-            sentence(
-                pair.a,
-                pair.b,
-                pair.difference,
-                pair.uneven,
-                self.unit,
-                among=len(pairs),
-            )
-            for pair in map(pairs.__getitem__, ranking)
-        )
+        neighbours = set(pairwise(rating.strategy for rating in self.ratings))
+        among, said = len(self.pairings), []
+        for pair in self.pairings:
+            gap, uneven = pair.difference, pair.uneven
+            is_upset = judgement(gap, uneven, among) in ("worse", "seems_worse")
+            if not is_upset and (pair.a, pair.b) not in neighbours:
+                continue
+            line = sentence(pair.a, pair.b, gap, uneven, self.unit, among=among)
+            if is_upset:
+                line = (
+                    f"{pair.a} is rated above {pair.b} for what it did against the "
+                    f"others, but between the two {line}"
+                )
+            said.append(line)
+        return tuple(said)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain dictionaries and lists; see docs/json.md for the keys."""

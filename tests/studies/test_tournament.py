@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -183,6 +184,30 @@ def test_equal_strategies_are_seldom_told_apart() -> None:
         ]
         false += any("is better" in one or "is worse" in one for one in said)
     assert false <= 30
+
+
+def test_a_ranking_that_a_pair_contradicts_is_told() -> None:
+    result = held(4, None)
+    lost = Estimate(-4.0, -6.0, -2.0, 1000, 1.0)
+    even = Estimate(0.0, None, None, 1000, None)
+
+    def verdict(*gaps: Estimate) -> tuple[str, ...]:
+        pairings = (
+            replace(pair, difference=gap, uneven=wilson(900 if gap.low else 0, 1000))
+            for pair, gap in zip(result.pairings, gaps, strict=True)
+        )
+        return replace(result, pairings=tuple(pairings)).verdict
+
+    a, b, c = (rating.strategy for rating in result.ratings)
+    # The pairs are 1 and 2, 1 and 3, 2 and 3.
+    assert len(verdict(even, even, even)) == 2
+    first, upset, last = verdict(even, lost, even)
+    assert "even in every one" in first
+    assert "even in every one" in last
+    above = "for what it did against the others, but between the two"
+    assert upset.startswith(f"{a} is rated above {c} {above} {a} is worse than {c}: -4")
+    neighbours, _ = verdict(lost, even, even)
+    assert neighbours.startswith(f"{a} is rated above {b} {above} {a} is worse than")
 
 
 def test_wrong_input_is_refused() -> None:
