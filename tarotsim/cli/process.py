@@ -28,7 +28,7 @@ EXIT_USAGE = 2
 
 _SPELLED = "tarotsim.spelled"
 _SPELLING = str.maketrans(
-    {**dict(zip(SUIT_SIGNS, SUIT_LETTERS, strict=True)), "─": "-"}
+    {**dict(zip(SUIT_SIGNS, SUIT_LETTERS, strict=True)), "─": "-", "…": "."}
 )
 
 _ClickException: type[Exception] = next(

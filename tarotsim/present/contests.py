@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["arm_parts", "comparison_parts", "tournament_parts"]
 
 _HEADS = {"attack": "attack", "defence": "defence", "percentage": "mark %"}
+_LINE = 80
+"""Characters of names that stand in one line; of more each has a line of its own."""
 _INTERVALS = (
     "Intervals: 95 %, clustered by deal; of contracts made case by case, Wilson."
 )
@@ -38,6 +40,8 @@ def _mean(estimate: Estimate) -> str:
 def _head(result: Comparison | Tournament, names: list[str]) -> str:
     """Return what identifies a contest, and how its deals were played."""
     deals = result.deals
+    if sum(map(len, names)) > _LINE:
+        names = ["".join(f"\n  {name}" for name in names)]
     header = result.header | {"strategies": names, "interrupted": result.interrupted}
     how = (
         "seats exchanged"
@@ -213,6 +217,7 @@ def tournament_parts(result: Tournament) -> list[Part]:
             )
             for rank, rating in enumerate(result.ratings, start=1)
         ],
+        cuts_names=True,
     )
     rows = []
     for rank, name in enumerate(names, start=1):
@@ -225,7 +230,8 @@ def tournament_parts(result: Tournament) -> list[Part]:
         f"Row less column ({result.unit})",
         ("strategy", *(str(rank) for rank in range(1, len(names) + 1))),
         rows,
+        cuts_names=True,
     )
     note = "Intervals: 95 %, clustered by deal. Each covers by itself."
-    head = _head(result, names)
+    head = _head(result, [f"{rank} = {name}" for rank, name in enumerate(names, 1)])
     return [head, "", ratings, pairs, note, Verdict(result.verdict)]

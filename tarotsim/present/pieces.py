@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -38,6 +38,8 @@ __all__ = [
 
 _WIDTH_WITHOUT_TERMINAL = 110
 _ENDLESS = 10_000
+_LEAST_NAME = 12
+"""Characters of a name that are left however narrow a terminal is."""
 STOPPED = {
     "deals": "",
     "half_width": ", as narrow as wished",
@@ -59,11 +61,15 @@ class Table:
         Column headings; all columns but the first are right-aligned.
     sections : tuple of tuple of tuple of str
         Rows of cells, a rule between sections.
+    cuts_names : bool, optional
+        Whether the first column is of names that may be cut where room is wanting,
+        since they stand elsewhere in full.
     """
 
     title: str
     columns: tuple[str, ...]
     sections: tuple[tuple[tuple[str, ...], ...], ...]
+    cuts_names: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +84,21 @@ Part: TypeAlias = str | Table | Verdict
 
 
 def make_table(
-    title: str, columns: Iterable[str], *sections: Iterable[Iterable[str]]
+    title: str,
+    columns: Iterable[str],
+    *sections: Iterable[Iterable[str]],
+    cuts_names: bool = False,
 ) -> Table:
     """Return a table of any rows of cells; see `Table`."""
     rows = tuple(tuple(tuple(row) for row in section) for section in sections)
-    return Table(title, tuple(columns), rows)
+    return Table(title, tuple(columns), rows, cuts_names)
 
 
 def render(*parts: Part) -> str:
     """Return text, tables and verdicts as plain text.
 
     Text is folded at the width of the terminal; a table that needs more takes it, so
-    that no figure is cut.
+    that no figure is cut, after names were.
     """
     stream = io.StringIO()
     width = shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 24)).columns
@@ -99,7 +108,11 @@ def render(*parts: Part) -> str:
             table = _rich_table(part)
             # Within the width of a terminal columns would be measured as they shrink.
             console.width = _ENDLESS
-            console.width = max(width, console.measure(table).maximum)
+            needed = console.measure(table).maximum
+            if part.cuts_names and needed > width:
+                table = _rich_table(_with_names_cut(part, needed - width))
+                needed = console.measure(table).maximum
+            console.width = max(width, needed)
             console.print(table)
             console.width = width
         elif isinstance(part, Verdict):
@@ -108,6 +121,21 @@ def render(*parts: Part) -> str:
         else:
             console.print(part, markup=False)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def _with_names_cut(table: Table, excess: int) -> Table:
+    """Return a table with a first column so much narrower, if it is wide enough."""
+    longest = max(len(row[0]) for section in table.sections for row in section)
+    most = max(longest - excess, _LEAST_NAME)
+
+    def cut(name: str) -> str:
+        return name if len(name) <= most else f"{name[: most - 1]}…"
+
+    sections = tuple(
+        tuple((cut(name), *cells) for name, *cells in section)
+        for section in table.sections
+    )
+    return replace(table, sections=sections)
 
 
 def _rich_table(table: Table) -> Group:

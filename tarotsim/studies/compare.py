@@ -21,6 +21,7 @@ from tarotsim.studies.lines import (
     clustered_json,
     finding_json,
     judgement,
+    named,
     needed_to_tell,
     sentence,
 )
@@ -125,9 +126,10 @@ class Comparison:
     def verdict(self) -> tuple[str, ...]:
         """What it says, a plain sentence; with an imposed contract one a role too.
 
-        The first is judged by itself, those of the roles together.
+        The first is judged by itself, those of the roles together. A strategy with a
+        long name is called ``a`` or ``b``.
         """
-        a, b = self.header["strategies"]
+        a, b = map(named, self.header["strategies"], "ab")
         first = sentence(a, b, self.difference, self.uneven, self.unit)
         if self.design == "bidding":
             return (first,)

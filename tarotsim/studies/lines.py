@@ -22,6 +22,7 @@ __all__ = [
     "finding_json",
     "in_words",
     "judgement",
+    "named",
     "needed_to_tell",
     "sentence",
     "would_tell",
@@ -39,6 +40,7 @@ Judgement: TypeAlias = Literal[
 """What is said of a difference a less b, above 0 being better."""
 
 
+_LONGEST_NAME = 30
 UNITS = {
     "bidding": "points per deal and seat",
     "imposed": "points of u per deal",
@@ -95,6 +97,17 @@ def finding_json(gap: Estimate, uneven: Estimate, among: int = 1) -> dict[str, A
         "needed_to_tell": needed_to_tell(gap),
         "uneven": clustered_json(uneven),
     }
+
+
+def named(name: str, label: str) -> str:
+    """Return how sentences call a strategy: by its name, or a long one by its label.
+
+    Examples
+    --------
+    >>> named("expert", "a"), named("point_count(garde=50, prise=45, chelem=60)", "a")
+    ('expert', 'a')
+    """
+    return name if len(name) <= _LONGEST_NAME else label
 
 
 def judgement(gap: Estimate, uneven: Estimate, among: int = 1) -> Judgement:

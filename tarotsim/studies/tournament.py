@@ -24,6 +24,7 @@ from tarotsim.studies.lines import (
     clustered_json,
     finding_json,
     judgement,
+    named,
     sentence,
 )
 
@@ -186,8 +187,13 @@ class Tournament:
         """What it says: a sentence for each two neighbours of the ranking.
 
         And one for each two others of which the lower rated is better. All pairs are
-        judged together, as the best and the worst are looked for.
+        judged together, as the best and the worst are looked for. A strategy with a
+        long name is called by its place in the ranking, ``strategy 2``.
         """
+        called = {
+            rating.strategy: named(rating.strategy, f"strategy {rank}")
+            for rank, rating in enumerate(self.ratings, start=1)
+        }
         neighbours = set(pairwise(rating.strategy for rating in self.ratings))
         among, said = len(self.pairings), []
         for pair in self.pairings:
@@ -195,11 +201,12 @@ class Tournament:
             is_upset = judgement(gap, uneven, among) in ("worse", "seems_worse")
             if not is_upset and (pair.a, pair.b) not in neighbours:
                 continue
-            line = sentence(pair.a, pair.b, gap, uneven, self.unit, among=among)
+            a, b = called[pair.a], called[pair.b]
+            line = sentence(a, b, gap, uneven, self.unit, among=among)
             if is_upset:
                 line = (
-                    f"{pair.a} is rated above {pair.b} for what it did against the "
-                    f"others, but between the two {line}"
+                    f"{a} is rated above {b} for what it did against the others, "
+                    f"but between the two {line}"
                 )
             said.append(line)
         return tuple(said)

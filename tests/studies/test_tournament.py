@@ -11,12 +11,19 @@ import numpy as np
 import pytest
 
 from tarotsim import TarotError, Tournament, compare, tournament
+from tarotsim.present.display import format_html
 from tarotsim.present.tables import format_result
 from tarotsim.stats.intervals import Estimate, wilson
 from tarotsim.studies.lines import sentence
 
 FIELD = ("random_legal", "point_count", "point_count(garde=48, reads_poignees=True)")
 AUCTIONS = (None, "best:garde")
+LONG = [
+    "expert",
+    "point_count(garde=50, prise=45, reads_poignees=True)",
+    "point_count(garde=52, prise=47, reads_poignees=True)",
+    "school_minima",
+]
 
 
 def held(players: int, auction: str | None, **options: Any) -> Tournament:
@@ -128,6 +135,30 @@ def test_json_and_tables_have_everything(
     assert "1  point_count" in text
     assert "3  random_legal" in text
     assert repr(result).endswith("random_legal; show() prints the tables>")
+
+
+@pytest.mark.parametrize("width", [80, 100, 120])
+@pytest.mark.parametrize("auction", AUCTIONS)
+def test_long_names_are_given_once_and_cut_in_tables(
+    auction: str | None, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    result = tournament(LONG, deals=100, seed=1, auction=auction)
+    text = format_result(result)
+    assert max(map(len, text.splitlines())) <= width
+    head, tables = text.split("Rating")
+    tables, verdict = tables.split("Verdict")
+    ranking = [rating.strategy for rating in result.ratings]
+    for rank, name in enumerate(ranking, start=1):
+        assert f"\n  {rank} = {name}\n" in head
+        assert f"\n {rank}  {name[:8]}" in tables
+        assert (name in verdict) == (len(name) <= 30)
+        assert (f"strategy {rank} " in verdict) == (len(name) > 30)
+    assert "…" in tables or width == 120
+    page = format_html(result)
+    assert 'class="names"' in page
+    assert all(name in page for name in LONG)
+    assert result.to_json()["strategies"] == LONG
 
 
 @pytest.mark.parametrize("auction", AUCTIONS)

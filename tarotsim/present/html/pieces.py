@@ -56,6 +56,8 @@ STYLE = """
   box-shadow: inset 0 0 0 1px #8a6500; }
 .tarotsim .group { white-space: nowrap; margin-right: .4em; }
 .tarotsim .won { outline: 2px solid #0072b2; outline-offset: 1px; }
+.tarotsim .names td:first-child { max-width: 22em; overflow: hidden;
+  text-overflow: ellipsis; }
 .tarotsim .cards { text-align: left !important; white-space: normal !important; }
 .tarotsim summary { cursor: pointer; font-weight: 600; }
 @media print {
@@ -81,7 +83,8 @@ def format_table(table: Table) -> str:
     )
     title = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     heads = f"<thead><tr>{head}</tr></thead>" if any(table.columns) else ""
-    return f'<div class="wide"><table>{title}{heads}{bodies}</table></div>'
+    kind = ' class="names"' if table.cuts_names else ""
+    return f'<div class="wide"><table{kind}>{title}{heads}{bodies}</table></div>'
 
 
 def _row(cells: Iterable[str]) -> str:
