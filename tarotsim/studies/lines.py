@@ -168,17 +168,17 @@ def sentence(
         more = would_tell(gap)
         return f"cannot tell {a} and {b} apart with these deals: {value}{more}."
     if found == "too_few":
+        apart = f"not enough deals to tell {a} and {b} apart"
         if gap.mean is None or gap.n < LEAST_CASES:
-            needed = f"{LEAST_CASES} are needed at least"
-            return f"not enough deals to tell: {gap.n}, {needed}."
+            return f"{apart}: {gap.n}, {LEAST_CASES} are needed at least."
         if uneven.mean == 1:
             return (
                 f"{a} less {b} was {value} in every one of {gap.n} deals: no interval, "
                 "as what other deals give, be they rare, is not known."
             )
         return (
-            f"not enough deals to tell: {value}, but fewer than {LEAST_CASES} of "
-            f"{gap.n} deals came out otherwise."
+            f"{apart}: {value}, but fewer than {LEAST_CASES} of {gap.n} deals came out "
+            "otherwise."
         )
     seems, _, word = found.rpartition("_")
     if seems:

@@ -157,7 +157,10 @@ def test_verdicts_say_what_is_known() -> None:
     assert 0 < (rare.uneven.mean or 0) * rare.uneven.n < 30
     assert "fewer than 30 of 199 deals came out otherwise" in rare.verdict[0]
     few = compare("point_count", "random_legal", deals=20, seed=1)
-    assert few.verdict == ("not enough deals to tell: 20, 30 are needed at least.",)
+    assert few.verdict == (
+        "not enough deals to tell point_count and random_legal apart: 20, 30 are "
+        "needed at least.",
+    )
 
 
 def test_too_few_values_have_no_interval() -> None:

@@ -14,7 +14,7 @@ from tarotsim import TarotError, Tournament, compare, tournament
 from tarotsim.present.display import format_html
 from tarotsim.present.tables import format_result
 from tarotsim.stats.intervals import Estimate, wilson
-from tarotsim.studies.lines import sentence
+from tarotsim.studies.lines import named, sentence
 
 FIELD = ("random_legal", "point_count", "point_count(garde=48, reads_poignees=True)")
 AUCTIONS = (None, "best:garde")
@@ -229,7 +229,8 @@ def test_a_ranking_that_a_pair_contradicts_is_told() -> None:
         )
         return replace(result, pairings=tuple(pairings)).verdict
 
-    a, b, c = (rating.strategy for rating in result.ratings)
+    ranks = enumerate(result.ratings, start=1)
+    a, b, c = (named(rating.strategy, f"strategy {rank}") for rank, rating in ranks)
     # The pairs are 1 and 2, 1 and 3, 2 and 3.
     assert len(verdict(even, even, even)) == 2
     first, upset, last = verdict(even, lost, even)

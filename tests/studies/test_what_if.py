@@ -388,4 +388,4 @@ def test_ctrl_c_gives_what_was_played_so_far(monkeypatch: pytest.MonkeyPatch) ->
     calls[:] = [()]
     nothing = what_if(record, "2: card 0=21", seed=1, keep_interrupted=True)
     assert nothing.difference().n == 0
-    assert "not enough deals to tell: 0" in format_result(nothing)
+    assert "apart: 0, 30 are needed" in format_result(nothing)
