@@ -15,6 +15,7 @@ from tarotsim.stats.intervals import deals_needed, wilson
 from tarotsim.studies import free_play, imposed_play
 from tarotsim.studies.contest import plan_contest
 from tarotsim.studies.lines import (
+    ASKS_NO_BIDS,
     ESTIMANDS,
     UNITS,
     Line,
@@ -133,6 +134,8 @@ class Comparison:
         first = sentence(a, b, self.difference, self.uneven, self.unit)
         if self.design == "bidding":
             return (first,)
+        if self.judgement == "even" and not any(x.uneven.mean for x in self.by_role):
+            return (first, ASKS_NO_BIDS)
         said = {
             line.name: sentence(
                 a,

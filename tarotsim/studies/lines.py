@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tarotsim.stats.intervals import Estimate
 
 __all__ = [
+    "ASKS_NO_BIDS",
     "ESTIMANDS",
     "UNITS",
     "Judgement",
@@ -40,6 +41,10 @@ Judgement: TypeAlias = Literal[
 """What is said of a difference a less b, above 0 being better."""
 
 
+ASKS_NO_BIDS = (
+    "An imposed contract asks for no bids: strategies that differ in bids alone are "
+    "the same there."
+)
 _LONGEST_NAME = 30
 UNITS = {
     "bidding": "points per deal and seat",

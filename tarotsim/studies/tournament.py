@@ -19,6 +19,7 @@ from tarotsim.stats.intervals import deals_needed, wilson
 from tarotsim.studies import free_play, imposed_play
 from tarotsim.studies.contest import plan_contest
 from tarotsim.studies.lines import (
+    ASKS_NO_BIDS,
     ESTIMANDS,
     UNITS,
     clustered_json,
@@ -195,10 +196,11 @@ class Tournament:
             for rank, rating in enumerate(self.ratings, start=1)
         }
         neighbours = set(pairwise(rating.strategy for rating in self.ratings))
-        among, said = len(self.pairings), []
+        among, said, is_any_even = len(self.pairings), [], False
         for pair in self.pairings:
             gap, uneven = pair.difference, pair.uneven
-            is_upset = judgement(gap, uneven, among) in ("worse", "seems_worse")
+            found = judgement(gap, uneven, among)
+            is_upset = found in ("worse", "seems_worse")
             if not is_upset and (pair.a, pair.b) not in neighbours:
                 continue
             a, b = called[pair.a], called[pair.b]
@@ -209,6 +211,9 @@ class Tournament:
                     f"but between the two {line}"
                 )
             said.append(line)
+            is_any_even = is_any_even or found == "even"
+        if self.design == "imposed" and is_any_even:
+            said.append(ASKS_NO_BIDS)
         return tuple(said)
 
     def to_json(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from tarotsim import TarotError, Tournament, compare, tournament
 from tarotsim.present.display import format_html
 from tarotsim.present.tables import format_result
 from tarotsim.stats.intervals import Estimate, wilson
-from tarotsim.studies.lines import named, sentence
+from tarotsim.studies.lines import ASKS_NO_BIDS, named, sentence
 
 FIELD = ("random_legal", "point_count", "point_count(garde=48, reads_poignees=True)")
 AUCTIONS = (None, "best:garde")
@@ -102,6 +102,16 @@ def test_equal_strategies_are_told_apart_by_a_number() -> None:
     for rating in result.ratings:
         assert (rating.value.mean, rating.value.low) == (0, None)
     assert "came out even" in result.verdict[0]
+
+
+def test_an_imposed_contract_does_not_show_bids() -> None:
+    field = ["point_count(garde=50)", "point_count(garde=60)", "random_legal"]
+    result = tournament(field, deals=100, seed=1, auction="best:garde")
+    assert "came out even" in result.verdict[0]
+    assert result.verdict[-1] == ASKS_NO_BIDS
+    assert ASKS_NO_BIDS not in tournament(field, deals=100, seed=1).verdict
+    roles = compare(*field[:2], deals=100, seed=1, auction="best:garde").verdict
+    assert len(roles) == 2
 
 
 def test_every_pair_reaches_the_half_width() -> None:
