@@ -147,7 +147,11 @@ def _bidding_tables(result: Comparison) -> list[Part]:
         "and contracts are those that the bids brought, so that a and b may have other "
         f"deals there; what fewer than {LEAST_CASES} deals made has no interval."
     )
-    return [roles, contracts, note]
+    seats = (
+        "a's seats %: how often a seat of a's has that role; what is missing to 100 is "
+        "deals that all pass."
+    )
+    return [roles, contracts, note, seats]
 
 
 def _imposed_tables(result: Comparison) -> list[Part]:
@@ -185,7 +189,9 @@ def _imposed_tables(result: Comparison) -> list[Part]:
     )
     notes = [
         "a - b: the same deals and players in the other roles, averaged over who they "
-        "are; others a, others b: with a, or b, in all of them."
+        "are; others a, others b: with a, or b, in all of them.",
+        "all: what a's attack and a's defence make together, per defender; points per "
+        "deal and seat, as with bidding, are another scale.",
     ]
     if result.match_points is not None:
         marks = (
