@@ -4,16 +4,42 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from tarotsim.stats.intervals import Estimate
 
-__all__ = ["Progress", "progress_bar"]
+__all__ = ["Aim", "Progress", "progress_bar"]
 
 _SECONDS_BETWEEN_LINES = 30.0
+
+
+class Aim(NamedTuple):
+    """How near work that ends before its limit is to its end.
+
+    Parameters
+    ----------
+    total : int or None
+        How many are expected in all, counted as the work is; None: not known yet.
+    wished : float or None
+        Half-width at which it ends.
+    reached : float or None
+        Half-width so far.
+    """
+
+    total: int | None
+    wished: float | None = None
+    reached: float | None = None
+
+    @property
+    def words(self) -> str:
+        """The half-widths, for a line of progress."""
+        if self.wished is None:
+            return ""
+        so_far = "none yet" if self.reached is None else f"{self.reached:.3g}"
+        return f"half-width {so_far}, wished {self.wished:g}"
 
 
 class Progress(Protocol):
@@ -30,7 +56,9 @@ class Progress(Protocol):
     ) -> None:
         """End, and leave nothing on a terminal."""
 
-    def update(self, count: int, estimate: Estimate | None = None) -> None:
+    def update(
+        self, count: int, estimate: Estimate | None = None, aim: Aim | None = None
+    ) -> None:
         """Count what was done.
 
         Parameters
@@ -39,6 +67,8 @@ class Progress(Protocol):
             How much more.
         estimate : Estimate, optional
             What is known so far of the quantity that matters.
+        aim : Aim, optional
+            When it is expected to end, instead of at the total that was told.
         """
 
 
@@ -51,7 +81,9 @@ class _Nothing:
     def __exit__(self, *args: object) -> None:
         return None
 
-    def update(self, count: int, estimate: Estimate | None = None) -> None:
+    def update(
+        self, count: int, estimate: Estimate | None = None, aim: Aim | None = None
+    ) -> None:
         """Count nothing."""
 
 
@@ -71,7 +103,9 @@ class _Lines:
     def __exit__(self, *args: object) -> None:
         return None
 
-    def update(self, count: int, estimate: Estimate | None = None) -> None:
+    def update(
+        self, count: int, estimate: Estimate | None = None, aim: Aim | None = None
+    ) -> None:
         """Count, and print a line if the last one is old enough."""
         self._done += count
         now = time.monotonic()
@@ -80,14 +114,17 @@ class _Lines:
         self._last = now
         rate = (self._done - self._before) / (now - self._start)
         parts = [f"{self._done} {self._unit}", f"{rate:.0f} {self._unit}/s"]
-        if self._total is not None:
-            share = self._done / self._total
-            parts[0] = f"{self._done} of {self._total} {self._unit} ({share:.0%})"
+        total = self._total if aim is None else aim.total
+        if total is not None:
+            of = f"of {total}" if aim is None else f"of about {total}"
+            parts[0] = f"{self._done} {of} {self._unit} ({self._done / total:.0%})"
             if rate:
-                left = (self._total - self._done) / rate
+                left = (total - self._done) / rate
                 parts.append(f"{_clock(left)} left")
         if estimate is not None:
             parts.append(_width(estimate))
+        if aim is not None:
+            parts.append(aim.words)
         line = self._title + ", ".join(part for part in parts if part)
         print(line, file=sys.stderr, flush=True)
 
@@ -108,11 +145,24 @@ class _Bar:
     def __exit__(self, *args: object) -> None:
         self._bar.close()
 
-    def update(self, count: int, estimate: Estimate | None = None) -> None:
+    def update(
+        self, count: int, estimate: Estimate | None = None, aim: Aim | None = None
+    ) -> None:
         """Count, and show it."""
+        if aim is not None:
+            self._expect(aim.total)
+            self._bar.set_postfix_str(aim.words, refresh=False)
         if estimate is not None:
             self._bar.set_postfix_str(_width(estimate), refresh=False)
         self._bar.update(count)
+
+    def _expect(self, total: int | None) -> None:
+        self._bar.total = total
+        # What tqdm shows in a notebook has a length of its own.
+        shown = getattr(self._bar, "container", None)
+        if shown is not None and total is not None:
+            _, bar, _ = shown.children
+            bar.max, bar.layout.width = total, None
 
 
 def _clock(seconds: float) -> str:

@@ -359,9 +359,17 @@ class Work:
 
     def bar(self, *, enabled: bool) -> Progress:
         """Return what shows how far the work is."""
-        done = self._tally.raw if self._run.played is None else self._tally.played
-        total = self._run.deals if self._run.played is None else self._run.played
-        return progress_bar(total, enabled=enabled, done=done)
+        return progress_bar(self.total, enabled=enabled, done=self.done)
+
+    @property
+    def done(self) -> int:
+        """How much is done, counted as progress is."""
+        return self._tally.raw if self._run.played is None else self._tally.played
+
+    @property
+    def total(self) -> int | None:
+        """How much is to be done."""
+        return self._run.deals if self._run.played is None else self._run.played
 
     def weight(self, piece: Piece) -> int:
         """Return how much a piece counts for progress."""

@@ -37,7 +37,7 @@ from tarotsim.stats.intervals import judged, wilson
 from tarotsim.stats.joint import JointMoments
 from tarotsim.studies.contest import Sums
 from tarotsim.studies.lines import sentence
-from tarotsim.studies.looks import add_up, is_narrow, wished
+from tarotsim.studies.looks import add_up, wished
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -439,19 +439,17 @@ keep_interrupted
         piece.add(_vectors(found, of), first["outcome"] != Outcome.PETIT_SEC)
         return piece
 
-    def is_enough(sums: Sums) -> bool:
-        if width is None:
-            return False
+    def reached(sums: Sums) -> float | None:
         so_far = ArmStudy(run, dict(arms), of, sums, "deals")
         gaps = [so_far.difference(arm).half_width for arm in [*arms][1:]]
-        reached = None if None in gaps else max(g for g in gaps if g is not None)
-        return is_narrow(reached, width, sums.joint.n)
+        return None if None in gaps else max(g for g in gaps if g is not None)
 
     sums, stopped = add_up(
         play,
         Sums(JointMoments(names)),
         deals,
-        is_enough,
+        reached,
+        half_width=width,
         workers=min(workers),
         progress=progress,
         keep_interrupted=keep_interrupted,

@@ -17,7 +17,7 @@ from tarotsim.plugins.registry import StrategyLike, load_strategy
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import Run, describe, plan_run
 from tarotsim.stats.joint import JointMoments
-from tarotsim.studies.looks import add_up, is_narrow, wished
+from tarotsim.studies.looks import add_up, wished
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -225,17 +225,12 @@ class Contest:
             piece.add(vectors.values, vectors.is_compared)
             return piece
 
-        def is_enough(sums: Sums) -> bool:
-            joint = sums.joint
-            return self.half_width is not None and is_narrow(
-                half_width(joint), self.half_width, joint.n
-            )
-
         return add_up(
             played,
             Sums(JointMoments(names)),
             deals,
-            is_enough,
+            lambda sums: half_width(sums.joint),
+            half_width=self.half_width,
             workers=self._workers(threads),
             progress=progress,
             keep_interrupted=keep_interrupted,

@@ -7,17 +7,20 @@ where a study stops depends neither on threads nor on the speed of the machine.
 from __future__ import annotations
 
 import time
+from math import ceil
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tarotsim.engine.compiled import in_order
 from tarotsim.game.errors import TarotError
 from tarotsim.runs.interruption import interruptible
-from tarotsim.runs.progress import progress_bar
+from tarotsim.runs.progress import Aim, progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["BLOCK", "LEAST_COMPARED", "add_up", "is_narrow", "wished"]
+    from tarotsim.stats.joint import JointMoments
+
+__all__ = ["BLOCK", "LEAST_COMPARED", "add_up", "expected", "is_narrow", "wished"]
 
 BLOCK = 1000
 """Raw deals between two looks at an interval."""
@@ -35,6 +38,10 @@ class _Sums(Protocol):
     @property
     def raw(self) -> int:
         """Raw deals counted."""
+
+    @property
+    def joint(self) -> JointMoments:
+        """Sums over the compared deals."""
 
     def __add__(self, other: Any) -> Any:
         """Return the sums of both together."""
@@ -78,12 +85,65 @@ def is_narrow(reached: float | None, half_width: float | None, compared: int) ->
     return reached is not None and reached <= half_width
 
 
+def expected(
+    done: int,
+    compared: int,
+    limit: int | None,
+    *,
+    half_width: float | None = None,
+    reached: float | None = None,
+    wanted: int | None = None,
+) -> int | None:
+    """Estimate how many deals a study will have counted when it stops.
+
+    Parameters
+    ----------
+    done : int
+        Deals counted so far.
+    compared : int
+        Of these, the ones that are compared.
+    limit : int or None
+        Deals counted at most, if there is a limit.
+    half_width, reached : float, optional
+        The half-width wished, and that so far, which is taken to shrink with the root
+        of the number of deals.
+    wanted : int, optional
+        Compared deals at which it stops.
+
+    Returns
+    -------
+    int or None
+        None while nothing tells. Without an interval after so many compared deals as
+        a look takes, there may be none before the limit.
+
+    Examples
+    --------
+    >>> expected(1000, 990, 10**6, half_width=0.5, reached=0.8)
+    3000
+    """
+    needed: list[float] = [] if wanted is None else [wanted]
+    if half_width is not None:
+        if reached is not None:
+            needed.append(max(LEAST_COMPARED, compared * (reached / half_width) ** 2))
+        elif compared < LEAST_COMPARED:
+            return None
+    if not needed:
+        return limit
+    if not compared:
+        return None
+    looked_at = ceil(min(needed) * done / compared / BLOCK) * BLOCK
+    return looked_at if limit is None else min(looked_at, limit)
+
+
 def add_up(
     play: Callable[[range], S],
     nothing: S,
     deals: int,
-    is_enough: Callable[[S], bool],
+    reached: Callable[[S], float | None],
     *,
+    half_width: float | None = None,
+    wanted: int | None = None,
+    is_enough: Callable[[S], bool] | None = None,
     first: int = 0,
     workers: int = 1,
     progress: bool = False,
@@ -99,8 +159,15 @@ def add_up(
         Of no deals.
     deals : int
         Raw deals at most.
-    is_enough : callable
-        Asked after each 1,000 raw deals.
+    reached : callable
+        From sums to the half-width that counts, None if there is none yet. Looked at
+        after each 1,000 raw deals; for progress more often.
+    half_width : float, optional
+        Half-width at which to stop.
+    wanted : int, optional
+        Compared deals at which to stop, looked at as often.
+    is_enough : callable, optional
+        Asked at each look whether there is another reason to stop.
     first : int, optional
         Number of the first deal.
     workers : int, optional
@@ -134,15 +201,41 @@ def add_up(
         size = min(max(int(pace * _SECONDS), _SHORTEST), BLOCK)
         return piece
 
+    def aim(width: float | None) -> Aim | None:
+        if half_width is None and wanted is None:
+            return None
+        total = expected(
+            sums.raw,
+            sums.joint.n,
+            deals,
+            half_width=half_width,
+            reached=width,
+            wanted=wanted,
+        )
+        return Aim(total, half_width, width)
+
     with (
         interruptible(keep=keep_interrupted) as interruption,
-        progress_bar(deals, enabled=progress) as bar,
+        progress_bar(
+            expected(0, 0, deals, half_width=half_width, wanted=wanted),
+            enabled=progress,
+        ) as bar,
     ):
         for piece in in_order(timed, stretches(), workers):
             # One assignment: Ctrl-C finds the deals counted, or not.
             sums = sums + piece
-            bar.update(piece.raw)
-            if sums.raw % BLOCK == 0 and is_enough(sums):
+            is_look = sums.raw % BLOCK == 0
+            width = None
+            if half_width is not None and (is_look or progress):
+                width = reached(sums)
+            bar.update(piece.raw, aim=aim(width))
+            if not is_look:
+                continue
+            if (is_enough is not None and is_enough(sums)) or is_narrow(
+                width, half_width, sums.joint.n
+            ):
                 stopped = "half_width"
+                break
+            if wanted is not None and sums.joint.n >= wanted:
                 break
     return sums, "interrupted" if interruption.happened else stopped

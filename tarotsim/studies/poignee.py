@@ -20,6 +20,7 @@ from tarotsim.game.rules import Contract, Poignee, RuleSet
 from tarotsim.game.wording import counted
 from tarotsim.runs.interruption import interruptible
 from tarotsim.runs.pieces import Products
+from tarotsim.runs.progress import Aim
 from tarotsim.runs.results import run_header
 from tarotsim.runs.run import Run, plan_run
 from tarotsim.runs.simulate import Work
@@ -28,7 +29,7 @@ from tarotsim.runs.tally import SIDES, Tally
 from tarotsim.runs.workers import hiring
 from tarotsim.studies.cases import CASE_DTYPE, WAYS_TO_HIDE, play_cases
 from tarotsim.studies.hands import estimate_chances
-from tarotsim.studies.looks import BLOCK, is_narrow, wished
+from tarotsim.studies.looks import BLOCK, expected, is_narrow, wished
 from tarotsim.studies.objectives import Measure, Objective, parse_objective
 from tarotsim.studies.poignee_cells import (
     KEYS,
@@ -365,8 +366,16 @@ progress, keep_interrupted
             with interruption.held_back():
                 tally += piece.tally
                 parts.append(new)
-            bar.update(work.weight(piece))
-            if width is not None and _is_enough(parts, measure, width):
+            if width is None:
+                bar.update(work.weight(piece))
+                continue
+            reached = _reached(parts, measure)
+            cases_found = len(parts[0])
+            total = expected(
+                work.done, cases_found, work.total, half_width=width, reached=reached
+            )
+            bar.update(work.weight(piece), aim=Aim(total, width, reached))
+            if is_narrow(reached, width, cases_found):
                 stopped = "half_width"
                 break
     cases = np.concatenate(parts)
@@ -384,14 +393,13 @@ progress, keep_interrupted
     )
 
 
-def _is_enough(parts: list[npt.NDArray[Any]], measure: Measure, width: float) -> bool:
+def _reached(parts: list[npt.NDArray[Any]], measure: Measure) -> float | None:
     cases = np.concatenate(parts)
     parts[:] = [cases]
     if len(cases) < BLOCK:
-        return False
+        return None
     gains, is_blind = measure.gains(cases), changes_nothing(cases)
-    reached = make_cell(cases, gains, {}, is_blind=is_blind).gain.half_width
-    return is_narrow(reached, width, len(cases))
+    return make_cell(cases, gains, {}, is_blind=is_blind).gain.half_width
 
 
 def _verify_seats(seats: Iterable[int] | None, players: int) -> tuple[int, ...] | None:

@@ -19,7 +19,7 @@ from tarotsim.engine.play import python_form
 from tarotsim.game.errors import TarotError
 from tarotsim.stats.joint import JointMoments
 from tarotsim.studies.arms import Arm, play_arms
-from tarotsim.studies.looks import add_up, is_narrow, wished
+from tarotsim.studies.looks import add_up, wished
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -205,22 +205,21 @@ class Population:
 
         def is_enough(sums: Tried) -> bool:
             self._verify_hope(sums)
-            if sums.joint.n >= wanted:
-                return True
-            return is_narrow(reached(sums.joint), narrow, sums.joint.n)
+            return False
 
         sums, stopped = add_up(
             play,
             Tried(JointMoments(columns), 0, 0),
             max(_TRIES_PER_DEAL * wanted, _HOPELESS),
-            is_enough,
+            lambda sums: reached(sums.joint),
+            half_width=narrow,
+            wanted=wanted,
+            is_enough=is_enough,
             workers=self.run.width(threads),
             progress=progress,
             keep_interrupted=keep_interrupted,
         )
-        if stopped == "half_width" and sums.joint.n >= wanted:
-            stopped = "deals"
-        elif stopped == "deals" and sums.joint.n < wanted:
+        if stopped == "deals" and sums.joint.n < wanted:
             stopped = "tries"
         return Sample(sums, stopped)
 

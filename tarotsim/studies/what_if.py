@@ -32,7 +32,7 @@ from tarotsim.runs.summary import estimate_json
 from tarotsim.stats.intervals import judged, wilson
 from tarotsim.stats.joint import JointMoments
 from tarotsim.studies.lines import sentence
-from tarotsim.studies.looks import add_up, is_narrow, wished
+from tarotsim.studies.looks import add_up, wished
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -370,16 +370,20 @@ def what_if(
         return _Playouts(joint, drawn[-1][1])
 
     def is_enough(sums: _Playouts) -> bool:
-        if cards == "as_dealt" and _is_constant(sums.joint):
-            return True  # players without luck: nothing would ever come otherwise
+        # Players without luck: nothing would ever come otherwise.
+        return cards == "as_dealt" and _is_constant(sums.joint)
+
+    def reached(sums: _Playouts) -> float | None:
         so_far = WhatIf(run, moment, cards, believe_bids, None, False, sums.joint)
-        return is_narrow(so_far.difference().half_width, width, sums.raw)
+        return so_far.difference().half_width
 
     sums, stopped = add_up(
         play,
         _Playouts(JointMoments(_columns()), 0),
         count,
-        is_enough,
+        reached,
+        half_width=width,
+        is_enough=is_enough,
         progress=progress,
         keep_interrupted=keep_interrupted,
     )

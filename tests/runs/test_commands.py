@@ -166,6 +166,29 @@ def test_a_log_gets_a_line_now_and_then_with_all_that_matters(
     )
 
 
+def test_progress_goes_towards_the_half_width_wished(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])  # type: ignore[attr-defined]
+    with progress.progress_bar(None, enabled=True) as bar:
+        for aim in (progress.Aim(None, 0.5), progress.Aim(10_000, 0.5, 0.7071)):
+            now[0] += 50
+            bar.update(2500, aim=aim)
+    assert capsys.readouterr().err.splitlines() == [
+        "2500 deals, 50 deals/s, half-width none yet, wished 0.5",
+        "5000 of about 10000 deals (50%), 50 deals/s, 0:01:40 left, "
+        "half-width 0.707, wished 0.5",
+    ]
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with progress.progress_bar(None, enabled=True) as bar:
+        time.sleep(0.15)
+        bar.update(5000, aim=progress.Aim(10_000, 0.5, 0.7071))
+    shown = capsys.readouterr().err
+    assert "5000/10000" in shown
+    assert "half-width 0.707, wished 0.5" in shown
+
+
 def test_a_terminal_gets_one_line_and_quiet_gets_none(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -25,6 +26,7 @@ from tarotsim.studies.free_play import (
 from tarotsim.studies.imposed_play import all_arms, by_role
 from tarotsim.studies.imposed_play import columns as imposed_columns
 from tarotsim.studies.lines import Line, finding_json, judgement, sentence
+from tarotsim.studies.looks import expected
 
 PLAYER_COUNTS = (3, 4, 5)
 AUCTIONS = (None, "best:garde")
@@ -299,3 +301,36 @@ def test_estimates_say_of_how_many_clusters_they_are(auction: str | None) -> Non
         assert data["by_role"]["defender"]["a"]["n"] > compared
         made = data["by_contract"]["garde"]["made_a"]
         assert made["clusters"] == made["n"]
+
+
+def test_when_a_study_stops_is_estimated() -> None:
+    # Twice as narrow takes four times as many, rounded up to the next look.
+    assert expected(2100, 2000, 10**6, half_width=0.5, reached=1.0) == 9000
+    assert expected(2000, 2000, 5000, half_width=0.5, reached=1.0) == 5000
+    assert expected(300, 200, 10**6, half_width=0.5, reached=0.1) == 2000
+    # Of what is counted some is compared, and at so many it stops too.
+    assert expected(2000, 1000, 10**6, half_width=0.5, reached=1.0, wanted=3000) == 6000
+    assert expected(2000, 1000, 10**6, wanted=3000) == 6000
+    # Before anything is known; and if there may never be an interval.
+    assert expected(0, 0, 10**6, half_width=0.5) is None
+    assert expected(0, 0, 10**6, wanted=3000) is None
+    assert expected(1500, 999, 10**6, half_width=0.5) is None
+    assert expected(1500, 1000, 10**6, half_width=0.5) == 10**6
+    assert expected(0, 0, 400) == 400
+
+
+def test_a_run_is_expected_to_stop_where_it_does(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tarotsim.runs.progress._SECONDS_BETWEEN_LINES", 0.0)
+    result = compare(
+        "point_count", "random_legal", half_width=3.0, seed=3, progress=True
+    )
+    assert result.stopped == "half_width"
+    lines = capsys.readouterr().err.splitlines()
+    found = [re.search(r" of about (\d+) deals .*, wished 3$", line) for line in lines]
+    expectations = [int(match[1]) for match in found if match]
+    assert expectations[-1] == result.deals["raw"]
+    assert expectations[len(expectations) // 2] == pytest.approx(
+        result.deals["raw"], rel=0.3
+    )
