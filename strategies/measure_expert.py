@@ -52,13 +52,13 @@ CONFIDENCE = 0.95
 
 DECISIONS: dict[str, dict[str, Any]] = {
     "clears_suits": {"clears_suits": False},
-    "saves_points": {"saves_points": False},
     "keeps_marriages": {"keeps_marriages": False},
     'shows="always"': {"shows": "never"},
 }
 """Habits besides those of play: the parameters without each one."""
 OFF: dict[str, dict[str, Any]] = {
     "finds_partner": {"finds_partner": True},
+    "saves_points": {"saves_points": True},
     'shows="estimate"': {"shows": "estimate"},
     "sends_signals": {"sends_signals": True},
     "sends_signals, reads_signals=1": {"sends_signals": True, "reads_signals": 1.0},
@@ -122,10 +122,19 @@ RARE = (
 )
 
 
-class Cell(NamedTuple):
-    """A gain as text, and by how many standard errors it lies above 0."""
+class Worth(NamedTuple):
+    """What a habit is worth in one role.
 
-    text: str
+    Parameters
+    ----------
+    among_experts, in_field : str
+        Gains as text.
+    sigmas : float
+        By how many standard errors the mean of both lies above 0.
+    """
+
+    among_experts: str
+    in_field: str
     sigmas: float
 
 
@@ -198,20 +207,24 @@ class Bench:
         rest = [others] * (self.players - 2)
         return self.units(others, others, player, *rest)
 
-    def habit_cells(self, good: Strategy, bad: Strategy) -> list[Cell]:
-        """Return what a habit is worth: in each role among experts, then in the field.
+    def habit_worth(self, good: Strategy, bad: Strategy) -> list[Worth]:
+        """Return what a habit is worth in each role.
 
         Parameters
         ----------
         good, bad : Strategy
             With the habit and without.
         """
-        among, field = [], []
+        found = []
         for role in ROLES[self.players]:
-            units = [self._judged(role, player) for player in (good, bad)]
-            among.append(cell_of(units[0][0] - units[1][0]))
-            field.append(cell_of(units[0][1] - units[1][1]))
-        return among + field
+            first, second = (self._judged(role, player) for player in (good, bad))
+            gains = [a - b for a, b in zip(first, second, strict=True)]
+            uneven = sum(np.count_nonzero(gain) for gain in gains)
+            error = sum(gain.var(ddof=1) / len(gain) for gain in gains) ** 0.5
+            total = sum(gain.mean() for gain in gains)
+            sigmas = 0.0 if uneven < LEAST_UNEVEN else total / error
+            found.append(Worth(interval(gains[0]), interval(gains[1]), sigmas))
+        return found
 
     def _judged(self, role: str, player: Strategy) -> tuple[Numbers, Numbers]:
         if player != EXPERT:
@@ -299,14 +312,6 @@ def interval(values: Numbers) -> str:
     return f"{values.mean():+.1f} ± {margin:.1f}"
 
 
-def cell_of(values: Numbers) -> Cell:
-    """Return a mean difference as a cell of a table."""
-    if np.count_nonzero(values) < LEAST_UNEVEN:
-        return Cell(interval(values), 0.0)
-    error = values.std(ddof=1) / len(values) ** 0.5
-    return Cell(interval(values), values.mean() / error)
-
-
 def table(head: list[str], lines: list[str]) -> str:
     """Return a table in Markdown."""
     rule = "| " + " | ".join("---" for _ in head) + " |"
@@ -358,37 +363,30 @@ def habits(benches: list[Bench]) -> list[str]:
     """Return two tables of what each habit is worth, and what they come to in words."""
     on = {habit: {habit: False} for habit in HABITS if getattr(EXPERT, habit)}
     off = {habit: {habit: True} for habit in HABITS if habit not in on} | OFF
-    cells = {
-        label: [
-            bench.habit_cells(EXPERT, changed(EXPERT, without)) for bench in benches
-        ]
-        for label, without in (on | DECISIONS).items()
+    found = {
+        label: [bench.habit_worth(EXPERT, changed(EXPERT, lack)) for bench in benches]
+        for label, lack in (on | DECISIONS).items()
     }
-    cells |= {
-        label: [bench.habit_cells(changed(EXPERT, added), EXPERT) for bench in benches]
+    found |= {
+        label: [bench.habit_worth(changed(EXPERT, added), EXPERT) for bench in benches]
         for label, added in off.items()
     }
-    tables = []
-    for is_field in (False, True):
-        lines, head = [], ["habit"]
-        for bench in benches:
-            head += [f"{role}, {bench.players}" for role in ROLES[bench.players]]
-        for label, found in cells.items():
-            line = [f"`{label}`, off" if label in off else f"`{label}`"]
-            for part in found:
-                half = len(part) // 2
-                line += [
-                    cell.text for cell in (part[half:] if is_field else part[:half])
-                ]
-            lines.append("| " + " | ".join(line) + " |")
-        tables.append(table(head, lines))
-    best = {
-        label: max(cell.sigmas for part in found for cell in part)
-        for label, found in cells.items()
-    }
-    count = sum(len(part) for part in cells["charges"])
-    least = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / count)
-    return [*tables, _words(best, least, off)]
+    head = ["habit"]
+    for bench in benches:
+        head += [f"{role}, {bench.players}" for role in ROLES[bench.players]]
+    among, field, best = [], [], {}
+    for label, parts in found.items():
+        worths = [worth for part in parts for worth in part]
+        name = f"`{label}`, off" if label in off else f"`{label}`"
+        among.append(_row(name, [worth.among_experts for worth in worths]))
+        field.append(_row(name, [worth.in_field for worth in worths]))
+        best[label] = max(worth.sigmas for worth in worths)
+    least = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / (len(head) - 1))
+    return [table(head, among), table(head, field), _words(best, least, off)]
+
+
+def _row(name: str, cells: list[str]) -> str:
+    return "| " + " | ".join([name, *cells]) + " |"
 
 
 def _words(best: dict[str, float], least: float, off: Iterable[str]) -> str:
@@ -468,7 +466,8 @@ def main(deals: int = 20_000, seed: int = 2026) -> None:
         f"Then the same with others of the field in these seats, {COMPANIES} companies "
         "of strong, weak and odd players:",
         field,
-        f"What shows, of all cells of a habit together at {1 - CONFIDENCE:.0%}:",
+        "What that comes to by the mean of both tables, all roles of a habit judged "
+        f"together at {1 - CONFIDENCE:.0%}:",
         words,
         "Habits that seldom matter, on deals dealt so that they may, seat 0 taker in "
         f"garde, full experts ({many} raw deals a cell). At four players: {dealt}.",
