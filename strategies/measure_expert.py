@@ -46,6 +46,7 @@ LEAST_MADE = 30
 """Contracts below which the share made is not told."""
 LEAST_UNEVEN = 30
 """Deals that came out otherwise below which a mean difference has no interval."""
+GARDE, SANS = "best:garde", "best:garde_sans"
 HABIT_DEALS = 5
 """Times as many deals for each habit, among experts and in the field."""
 CONFIDENCE = 0.95
@@ -148,7 +149,10 @@ class Bench:
 
     def __init__(self, players: int, deals: int, seed: int) -> None:
         self.players, self.deals, self.seed = players, deals, seed
-        self.by_role = RoleDeals(players, np.arange(deals), seed)
+        self.by_role = {
+            auction: RoleDeals(players, np.arange(deals), seed, auction)
+            for auction in (GARDE, SANS)
+        }
         self._units: dict[tuple[Any, ...], Numbers] = {}
         self._experts: dict[str, tuple[Numbers, Numbers]] = {}
         held = range(2 * HABIT_DEALS * deals)
@@ -168,7 +172,9 @@ class Bench:
         condition = as_given(given, rules)
         return table.play_numbered(self.seed, wanted, given=condition).rows
 
-    def units(self, taker: Player, partner: Player, *others: Player) -> Numbers:
+    def units(
+        self, taker: Player, partner: Player, *others: Player, auction: str = GARDE
+    ) -> Numbers:
         """Return u of each played deal, with certain players in the roles.
 
         Parameters
@@ -178,34 +184,47 @@ class Bench:
             the card that this taker calls.
         *others : Strategy or str
             The defenders, or one for all.
+        auction : str, optional
+            By whom the deals are taken and at what contract.
         """
         if len(others) == 1:
             others *= self.players - 1
-        key = (taker, partner, *others)
+        key = (auction, taker, partner, *others)
         if key not in self._units:
-            forms = [compiled(player) for player in key]
-            rows = self.by_role.rows(forms[0], forms[1], forms[2:])
+            forms = [compiled(player) for player in key[1:]]
+            rows = self.by_role[auction].rows(forms[0], forms[1], forms[2:])
             self._units[key] = rows["unit"].astype(float)
         return self._units[key]
 
-    def gain(self, role: str, good: Player, bad: Player, others: Player) -> str:
+    def gain(
+        self,
+        role: str,
+        good: Player,
+        bad: Player,
+        others: Player,
+        auction: str = GARDE,
+    ) -> str:
         """Return what one player in a role gains over another, in u, as text.
 
         The role is "one defender" for the first to play after the taker.
         """
-        first, second = (self._seated(role, player, others) for player in (good, bad))
+        first, second = (
+            self.units(*self._seated(role, player, others), auction=auction)
+            for player in (good, bad)
+        )
         is_defence = role not in ("taker", "partner")
         return interval(second - first if is_defence else first - second)
 
-    def _seated(self, role: str, player: Player, others: Player) -> Numbers:
+    def _seated(self, role: str, player: Player, others: Player) -> list[Player]:
+        """Return taker, partner and defenders."""
+        defenders = [others] * (self.players - 1)
         if role == "taker":
-            return self.units(player, others, others)
+            return [player, others, *defenders]
         if role == "partner":
-            return self.units(others, player, others)
+            return [others, player, *defenders]
         if role == "defence":
-            return self.units(others, others, player)
-        rest = [others] * (self.players - 2)
-        return self.units(others, others, player, *rest)
+            return [others, others, *[player] * (self.players - 1)]
+        return [others, others, player, *defenders[1:]]
 
     def habit_worth(self, good: Strategy, bad: Strategy) -> list[Worth]:
         """Return what a habit is worth in each role.
@@ -322,20 +341,26 @@ def strength(benches: list[Bench]) -> str:
     """Return the table of gains over other players and over weaker forms of itself."""
     lines = []
     without = changed(EXPERT, dict.fromkeys(HABITS, False))
-    rivals: list[tuple[str, Strategy]] = [
-        ("`point_count`", PointCount()),
-        ("itself, Chavey's bids", Expert(bids="chavey")),
-        ("itself, no habit of play", without),
-        ("`random_legal`", RandomLegal()),
+    count = PointCount()
+    rivals: list[tuple[str, Strategy, str]] = [
+        ("`point_count`", count, GARDE),
+        ("`point_count`, garde sans", count, SANS),
+        ("itself, Chavey's bids", Expert(bids="chavey"), GARDE),
+        ("itself, no habit of play", without, GARDE),
+        ("`random_legal`", RandomLegal(), GARDE),
     ]
-    for label, rival in rivals:
+    for label, rival, auction in rivals:
         for bench in benches:
             cells = [label, str(bench.players)]
             for role in ROLES[5]:
                 is_played = role in ROLES[bench.players]
-                found = bench.gain(role, EXPERT, rival, rival) if is_played else "–"
-                cells.append(found)
-            cells.append(bench.gain_bidding(EXPERT, rival, rival))
+                cells.append(
+                    bench.gain(role, EXPERT, rival, rival, auction)
+                    if is_played
+                    else "–"
+                )
+            is_new = auction == GARDE
+            cells.append(bench.gain_bidding(EXPERT, rival, rival) if is_new else "–")
             lines.append("| " + " | ".join(cells) + " |")
     head = ["over", "players", "as taker", "as partner", "as defenders", "bidding"]
     return table(head, lines)
@@ -449,9 +474,9 @@ def main(deals: int = 20_000, seed: int = 2026) -> None:
             ],
         ),
         "Gains over others on the same deals, 95 % intervals. By role: in u, garde by "
-        "the best hand, the other roles with the rival. Bidding: score per deal of one "
-        "seat among rivals. 0: no deal came out otherwise; without ±: fewer than "
-        f"{LEAST_UNEVEN} did.",
+        "the best hand if nothing else is said, the other roles with the rival. "
+        "Bidding: score per deal of one seat among rivals. 0: no deal came out "
+        f"otherwise; without ±: fewer than {LEAST_UNEVEN} did.",
         strength(benches),
         "Gains among players of all kinds, in u, garde by the best hand: first over "
         "`point_count`, then over `random_legal` in the same role, the others as "
