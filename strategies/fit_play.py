@@ -5,7 +5,9 @@ from nothing and writes the same weights each time. In each deal of a round some
 are played otherwise, one at a time, from the same position to the end; what that costs
 is fitted to the terms by which the two cards differ. Who sits with the expert is drawn
 from a field: the expert as it is, as it was and with shaken weights, `point_count`,
-and players that are weak or odd, so that it learns nobody's habits.
+and players that are weak or odd, so that it learns nobody's habits. It learns garde,
+where the chien is seen and changes the taker's hand, apart from garde sans, where it
+stays hidden.
 
 Habits that cost, among experts or in the field, on deals held out of the fit, lose
 their weights in that role. The last rounds are blended as other deals say.
@@ -47,6 +49,8 @@ HELD_OUT = 60_000
 """Deals of each judgement; their numbers lie behind those of the rounds."""
 SAVES = (0.0, 0.2, 0.4, 0.8)
 """What a half-point saved in the écart may be worth."""
+AUCTIONS = ("best:garde", "best:garde_sans")
+"""Where the chien is turned up, and where it stays hidden."""
 _BLOCK = {"taker": 0, "partner": 1, "defence": 2}
 _LEADS = [name for name, _ in (*term.SPEND_TERMS, *term.LEAD_TERMS)]
 _FOLLOWS = [name for name, _ in (*term.SPEND_TERMS, *term.FOLLOW_TERMS)]
@@ -54,23 +58,26 @@ _NAMES = np.array([*_LEADS, *_FOLLOWS])
 
 
 class Learner:
-    """The expert of one number of players while it learns.
+    """The expert of one number of players while it learns one kind of contract.
 
     Parameters
     ----------
     players, deals, seed : int
         Deals of a round.
+    kind : int
+        Place of the contract in `AUCTIONS`.
     """
 
-    def __init__(self, players: int, deals: int, seed: int) -> None:
-        self.players, self.deals, self.seed = players, deals, seed
+    def __init__(self, players: int, deals: int, seed: int, kind: int) -> None:
+        self.players, self.deals, self.seed = players, deals, seed + kind
+        self.kind, self.auction = kind, AUCTIONS[kind]
         self.form = Expert().compiled()
         self.save(SAVES[0])
         self.weights: Numbers = np.zeros((term.BLOCKS, term.BLOCK))
         self.used = np.ones(self.weights.shape, dtype=bool)
         self.past: list[Numbers] = []
         self.moments = Moments()
-        self.rng = np.random.default_rng([seed, players])
+        self.rng = np.random.default_rng([self.seed, players])
 
     def save(self, worth: float) -> None:
         """Let a half-point saved in the écart be worth something."""
@@ -105,7 +112,9 @@ class Learner:
                 forms[seat] = learner
             first = (turn * PARTS + part) * size
             numbers = range(first, first + size)
-            pairs = try_cards(forms, learners, now.params, numbers, self.seed)
+            pairs = try_cards(
+                forms, learners, now.params, numbers, self.seed, self.auction
+            )
             self.moments.add(pairs, self.weights)
         found = self.moments.solve(self.used)
         self.weights = (self.weights + found) / 2 if turn > 0 else found
@@ -116,7 +125,8 @@ class Learner:
         """Return deals held out, those of the first, second or third judgement."""
         first = rounds * self.deals + number * HELD_OUT
         numbers = range(first, first + HELD_OUT)
-        return Judge(self.players, self.player_with(self.weights), numbers, self.seed)
+        usual = self.player_with(self.weights)
+        return Judge(self.players, usual, numbers, self.seed, self.auction)
 
     def choose_ecart(self, judge: Judge) -> None:
         """Choose what to save in the écart."""
@@ -127,7 +137,10 @@ class Learner:
             units = judge.units("taker", self.player_with(self.weights))
             gains[worth] = gain_of(units, usual).mean
         self.save(max(SAVES, key=lambda worth: gains[worth]))
-        print(f"{self.players} players: saves {self.saves} a half-point", flush=True)
+        print(
+            f"{self.players} players, {self.auction}: saves {self.saves} a half-point",
+            flush=True,
+        )
 
     def drop_habits(self, judge: Judge) -> None:
         """Take their weights from habits that cost, the worst first."""
@@ -149,7 +162,10 @@ class Learner:
                     self.used[block] &= ~np.isin(_NAMES, HABITS[habit])
                     dropped.append(habit)
             names = ", ".join(dropped) or "nothing"
-            print(f"{self.players} players, {role}: drops {names}", flush=True)
+            print(
+                f"{self.players} players, {self.auction}, {role}: drops {names}",
+                flush=True,
+            )
 
     def without(self, habit: str, block: int) -> Numbers:
         """Return the weights without a habit in one role."""
@@ -159,7 +175,7 @@ class Learner:
 
     def block_of(self, role: str) -> int:
         """Return the number of the block of a role."""
-        return 3 * (self.players - 3) + _BLOCK[role]
+        return term.ROLES * self.kind + 3 * (self.players - 3) + _BLOCK[role]
 
     def blend(self, judge: Judge) -> None:
         """Choose the last round or a mean of the last ones, for each role."""
@@ -174,23 +190,25 @@ class Learner:
                 gains.append(gain_of(units, usual).mean)
             best = int(np.argmax(gains))
             blended[block] = choices[best][block]
-            print(
-                f"{self.players} players, {role}: blends the last {best + 1}",
-                flush=True,
-            )
+            head = f"{self.players} players, {self.auction}, {role}"
+            print(f"{head}: blends the last {best + 1}", flush=True)
         self.weights = blended
 
 
-def fit(players: int, rounds: int, deals: int, seed: int) -> Learner:
-    """Return what has learnt to play at one number of players."""
-    learner = Learner(players, deals, seed)
+def fit(players: int, rounds: int, deals: int, seed: int, kind: int = 0) -> Learner:
+    """Return what has learnt to play one kind of contract at one number of players."""
+    learner = Learner(players, deals, seed, kind)
     for turn in range(rounds):
         if turn == rounds - AFTER:
             judge = learner.judge(0, rounds)
-            learner.choose_ecart(judge)
+            if kind == 0:
+                learner.choose_ecart(judge)
             learner.drop_habits(judge)
         learner.learn()
-        print(f"{players} players: round {turn + 1} of {rounds}", flush=True)
+        print(
+            f"{players} players, {AUCTIONS[kind]}: round {turn + 1} of {rounds}",
+            flush=True,
+        )
     learner.blend(learner.judge(1, rounds))
     learner.drop_habits(learner.judge(2, rounds))
     return learner
@@ -206,9 +224,12 @@ def main(rounds: int = 12, deals: int = 120_000, seed: int = 11) -> None:
     """
     blocks, saves = np.zeros((term.BLOCKS, term.BLOCK)), {}
     for players in PLAYER_COUNTS:
-        own = slice(3 * (players - 3), 3 * (players - 2))
-        learner = fit(players, rounds, deals, seed)
-        blocks[own], saves[players] = learner.weights[own], learner.saves
+        for kind in range(term.KINDS):
+            learner = fit(players, rounds, deals, seed, kind)
+            first = term.ROLES * kind + 3 * (players - 3)
+            blocks[first : first + 3] = learner.weights[first : first + 3]
+            if kind == 0:
+                saves[players] = learner.saves
     write_weights(blocks.tolist(), saves)
 
 

@@ -46,19 +46,20 @@ LEAST_MADE = 30
 """Contracts below which the share made is not told."""
 LEAST_UNEVEN = 30
 """Deals that came out otherwise below which a mean difference has no interval."""
+GARDE, SANS = "best:garde", "best:garde_sans"
 HABIT_DEALS = 5
 """Times as many deals for each habit, among experts and in the field."""
 CONFIDENCE = 0.95
 
 DECISIONS: dict[str, dict[str, Any]] = {
     "clears_suits": {"clears_suits": False},
-    "saves_points": {"saves_points": False},
     "keeps_marriages": {"keeps_marriages": False},
     'shows="always"': {"shows": "never"},
 }
 """Habits besides those of play: the parameters without each one."""
 OFF: dict[str, dict[str, Any]] = {
     "finds_partner": {"finds_partner": True},
+    "saves_points": {"saves_points": True},
     'shows="estimate"': {"shows": "estimate"},
     "sends_signals": {"sends_signals": True},
     "sends_signals, reads_signals=1": {"sends_signals": True, "reads_signals": 1.0},
@@ -122,10 +123,19 @@ RARE = (
 )
 
 
-class Cell(NamedTuple):
-    """A gain as text, and by how many standard errors it lies above 0."""
+class Worth(NamedTuple):
+    """What a habit is worth in one role.
 
-    text: str
+    Parameters
+    ----------
+    among_experts, in_field : str
+        Gains as text.
+    sigmas : float
+        By how many standard errors the mean of both lies above 0.
+    """
+
+    among_experts: str
+    in_field: str
     sigmas: float
 
 
@@ -139,7 +149,10 @@ class Bench:
 
     def __init__(self, players: int, deals: int, seed: int) -> None:
         self.players, self.deals, self.seed = players, deals, seed
-        self.by_role = RoleDeals(players, np.arange(deals), seed)
+        self.by_role = {
+            auction: RoleDeals(players, np.arange(deals), seed, auction)
+            for auction in (GARDE, SANS)
+        }
         self._units: dict[tuple[Any, ...], Numbers] = {}
         self._experts: dict[str, tuple[Numbers, Numbers]] = {}
         held = range(2 * HABIT_DEALS * deals)
@@ -159,7 +172,9 @@ class Bench:
         condition = as_given(given, rules)
         return table.play_numbered(self.seed, wanted, given=condition).rows
 
-    def units(self, taker: Player, partner: Player, *others: Player) -> Numbers:
+    def units(
+        self, taker: Player, partner: Player, *others: Player, auction: str = GARDE
+    ) -> Numbers:
         """Return u of each played deal, with certain players in the roles.
 
         Parameters
@@ -169,49 +184,66 @@ class Bench:
             the card that this taker calls.
         *others : Strategy or str
             The defenders, or one for all.
+        auction : str, optional
+            By whom the deals are taken and at what contract.
         """
         if len(others) == 1:
             others *= self.players - 1
-        key = (taker, partner, *others)
+        key = (auction, taker, partner, *others)
         if key not in self._units:
-            forms = [compiled(player) for player in key]
-            rows = self.by_role.rows(forms[0], forms[1], forms[2:])
+            forms = [compiled(player) for player in key[1:]]
+            rows = self.by_role[auction].rows(forms[0], forms[1], forms[2:])
             self._units[key] = rows["unit"].astype(float)
         return self._units[key]
 
-    def gain(self, role: str, good: Player, bad: Player, others: Player) -> str:
+    def gain(
+        self,
+        role: str,
+        good: Player,
+        bad: Player,
+        others: Player,
+        auction: str = GARDE,
+    ) -> str:
         """Return what one player in a role gains over another, in u, as text.
 
         The role is "one defender" for the first to play after the taker.
         """
-        first, second = (self._seated(role, player, others) for player in (good, bad))
+        first, second = (
+            self.units(*self._seated(role, player, others), auction=auction)
+            for player in (good, bad)
+        )
         is_defence = role not in ("taker", "partner")
         return interval(second - first if is_defence else first - second)
 
-    def _seated(self, role: str, player: Player, others: Player) -> Numbers:
+    def _seated(self, role: str, player: Player, others: Player) -> list[Player]:
+        """Return taker, partner and defenders."""
+        defenders = [others] * (self.players - 1)
         if role == "taker":
-            return self.units(player, others, others)
+            return [player, others, *defenders]
         if role == "partner":
-            return self.units(others, player, others)
+            return [others, player, *defenders]
         if role == "defence":
-            return self.units(others, others, player)
-        rest = [others] * (self.players - 2)
-        return self.units(others, others, player, *rest)
+            return [others, others, *[player] * (self.players - 1)]
+        return [others, others, player, *defenders[1:]]
 
-    def habit_cells(self, good: Strategy, bad: Strategy) -> list[Cell]:
-        """Return what a habit is worth: in each role among experts, then in the field.
+    def habit_worth(self, good: Strategy, bad: Strategy) -> list[Worth]:
+        """Return what a habit is worth in each role.
 
         Parameters
         ----------
         good, bad : Strategy
             With the habit and without.
         """
-        among, field = [], []
+        found = []
         for role in ROLES[self.players]:
-            units = [self._judged(role, player) for player in (good, bad)]
-            among.append(cell_of(units[0][0] - units[1][0]))
-            field.append(cell_of(units[0][1] - units[1][1]))
-        return among + field
+            first, second = (self._judged(role, player) for player in (good, bad))
+            gains = [a - b for a, b in zip(first, second, strict=True)]
+            uneven = sum(np.count_nonzero(gain) for gain in gains)
+            error = sum(gain.var(ddof=1) / len(gain) for gain in gains) ** 0.5
+            total = sum(gain.mean() for gain in gains)
+            sigmas = 0.0 if uneven < LEAST_UNEVEN else total / error
+            found.append(Worth(interval(gains[0]), interval(gains[1]), sigmas))
+        return found
 
     def _judged(self, role: str, player: Strategy) -> tuple[Numbers, Numbers]:
         if player != EXPERT:
@@ -299,14 +331,6 @@ def interval(values: Numbers) -> str:
     return f"{values.mean():+.1f} ± {margin:.1f}"
 
 
-def cell_of(values: Numbers) -> Cell:
-    """Return a mean difference as a cell of a table."""
-    if np.count_nonzero(values) < LEAST_UNEVEN:
-        return Cell(interval(values), 0.0)
-    error = values.std(ddof=1) / len(values) ** 0.5
-    return Cell(interval(values), values.mean() / error)
-
-
 def table(head: list[str], lines: list[str]) -> str:
     """Return a table in Markdown."""
     rule = "| " + " | ".join("---" for _ in head) + " |"
@@ -317,20 +341,26 @@ def strength(benches: list[Bench]) -> str:
     """Return the table of gains over other players and over weaker forms of itself."""
     lines = []
     without = changed(EXPERT, dict.fromkeys(HABITS, False))
-    rivals: list[tuple[str, Strategy]] = [
-        ("`point_count`", PointCount()),
-        ("itself, Chavey's bids", Expert(bids="chavey")),
-        ("itself, no habit of play", without),
-        ("`random_legal`", RandomLegal()),
+    count = PointCount()
+    rivals: list[tuple[str, Strategy, str]] = [
+        ("`point_count`", count, GARDE),
+        ("`point_count`, garde sans", count, SANS),
+        ("itself, Chavey's bids", Expert(bids="chavey"), GARDE),
+        ("itself, no habit of play", without, GARDE),
+        ("`random_legal`", RandomLegal(), GARDE),
     ]
-    for label, rival in rivals:
+    for label, rival, auction in rivals:
         for bench in benches:
             cells = [label, str(bench.players)]
             for role in ROLES[5]:
                 is_played = role in ROLES[bench.players]
-                found = bench.gain(role, EXPERT, rival, rival) if is_played else "–"
-                cells.append(found)
-            cells.append(bench.gain_bidding(EXPERT, rival, rival))
+                cells.append(
+                    bench.gain(role, EXPERT, rival, rival, auction)
+                    if is_played
+                    else "–"
+                )
+            is_new = auction == GARDE
+            cells.append(bench.gain_bidding(EXPERT, rival, rival) if is_new else "–")
             lines.append("| " + " | ".join(cells) + " |")
     head = ["over", "players", "as taker", "as partner", "as defenders", "bidding"]
     return table(head, lines)
@@ -358,37 +388,30 @@ def habits(benches: list[Bench]) -> list[str]:
     """Return two tables of what each habit is worth, and what they come to in words."""
     on = {habit: {habit: False} for habit in HABITS if getattr(EXPERT, habit)}
     off = {habit: {habit: True} for habit in HABITS if habit not in on} | OFF
-    cells = {
-        label: [
-            bench.habit_cells(EXPERT, changed(EXPERT, without)) for bench in benches
-        ]
-        for label, without in (on | DECISIONS).items()
+    found = {
+        label: [bench.habit_worth(EXPERT, changed(EXPERT, lack)) for bench in benches]
+        for label, lack in (on | DECISIONS).items()
     }
-    cells |= {
-        label: [bench.habit_cells(changed(EXPERT, added), EXPERT) for bench in benches]
+    found |= {
+        label: [bench.habit_worth(changed(EXPERT, added), EXPERT) for bench in benches]
         for label, added in off.items()
     }
-    tables = []
-    for is_field in (False, True):
-        lines, head = [], ["habit"]
-        for bench in benches:
-            head += [f"{role}, {bench.players}" for role in ROLES[bench.players]]
-        for label, found in cells.items():
-            line = [f"`{label}`, off" if label in off else f"`{label}`"]
-            for part in found:
-                half = len(part) // 2
-                line += [
-                    cell.text for cell in (part[half:] if is_field else part[:half])
-                ]
-            lines.append("| " + " | ".join(line) + " |")
-        tables.append(table(head, lines))
-    best = {
-        label: max(cell.sigmas for part in found for cell in part)
-        for label, found in cells.items()
-    }
-    count = sum(len(part) for part in cells["charges"])
-    least = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / count)
-    return [*tables, _words(best, least, off)]
+    head = ["habit"]
+    for bench in benches:
+        head += [f"{role}, {bench.players}" for role in ROLES[bench.players]]
+    among, field, best = [], [], {}
+    for label, parts in found.items():
+        worths = [worth for part in parts for worth in part]
+        name = f"`{label}`, off" if label in off else f"`{label}`"
+        among.append(_row(name, [worth.among_experts for worth in worths]))
+        field.append(_row(name, [worth.in_field for worth in worths]))
+        best[label] = max(worth.sigmas for worth in worths)
+    least = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / (len(head) - 1))
+    return [table(head, among), table(head, field), _words(best, least, off)]
+
+
+def _row(name: str, cells: list[str]) -> str:
+    return "| " + " | ".join([name, *cells]) + " |"
 
 
 def _words(best: dict[str, float], least: float, off: Iterable[str]) -> str:
@@ -451,9 +474,9 @@ def main(deals: int = 20_000, seed: int = 2026) -> None:
             ],
         ),
         "Gains over others on the same deals, 95 % intervals. By role: in u, garde by "
-        "the best hand, the other roles with the rival. Bidding: score per deal of one "
-        "seat among rivals. 0: no deal came out otherwise; without ±: fewer than "
-        f"{LEAST_UNEVEN} did.",
+        "the best hand if nothing else is said, the other roles with the rival. "
+        "Bidding: score per deal of one seat among rivals. 0: no deal came out "
+        f"otherwise; without ±: fewer than {LEAST_UNEVEN} did.",
         strength(benches),
         "Gains among players of all kinds, in u, garde by the best hand: first over "
         "`point_count`, then over `random_legal` in the same role, the others as "
@@ -468,7 +491,8 @@ def main(deals: int = 20_000, seed: int = 2026) -> None:
         f"Then the same with others of the field in these seats, {COMPANIES} companies "
         "of strong, weak and odd players:",
         field,
-        f"What shows, of all cells of a habit together at {1 - CONFIDENCE:.0%}:",
+        "What that comes to by the mean of both tables, all roles of a habit judged "
+        f"together at {1 - CONFIDENCE:.0%}:",
         words,
         "Habits that seldom matter, on deals dealt so that they may, seat 0 taker in "
         f"garde, full experts ({many} raw deals a cell). At four players: {dealt}.",

@@ -134,8 +134,9 @@ def try_cards(
     judge: Sequence[float],
     numbers: range,
     seed: int,
+    auction: str = "best:garde",
 ) -> Pairs:
-    """Try other cards in some deals, garde by the best hand.
+    """Try other cards in some deals.
 
     Parameters
     ----------
@@ -148,9 +149,11 @@ def try_cards(
     numbers : range
         Deals.
     seed : int
+    auction : str, optional
+        By whom they are taken and at what contract.
     """
     deals = len(numbers)
-    table = trial_table(forms, learners, "play", trials.CARD_WORDS, "best:garde")
+    table = trial_table(forms, learners, "play", trials.CARD_WORDS, auction)
     table.words[: at.PARAMETERS] = judge
     table.words[trials.SPREAD] = SPREAD
     rng = np.random.default_rng([seed, numbers.start])

@@ -75,15 +75,22 @@ class Judge:
         Who plays where nothing else is said.
     numbers : range
     seed : int
+    auction : str, optional
+        By whom the deals are taken and at what contract.
     """
 
     def __init__(
-        self, players: int, expert: CompiledStrategy, numbers: range, seed: int
+        self,
+        players: int,
+        expert: CompiledStrategy,
+        numbers: range,
+        seed: int,
+        auction: str = "best:garde",
     ) -> None:
         rng = np.random.default_rng([seed, numbers.start])
         parts = np.array_split(np.arange(numbers.start, numbers.stop), 2)
         everywhere = list(range(players - 1))
-        deals = RoleDeals(players, parts[0], seed)
+        deals = RoleDeals(players, parts[0], seed, auction)
         self._among = _Group(
             deals, expert, expert, [expert] * (players - 1), everywhere
         )
@@ -94,7 +101,7 @@ class Judge:
             places = everywhere
             if rng.random() >= TOGETHER:
                 places = [int(rng.integers(players - 1))]
-            deals = RoleDeals(players, part, seed)
+            deals = RoleDeals(players, part, seed, auction)
             self._field.append(_Group(deals, taker, partner, others, places))
 
     def units(self, role: str, form: CompiledStrategy) -> tuple[Numbers, Numbers]:

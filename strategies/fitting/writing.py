@@ -26,9 +26,10 @@ from __future__ import annotations
 __all__ = ["BLOCKS", "FOLLOW", "LEAD", "SAVES_POINTS"]
 # fmt: off
 
-BLOCKS = (0, 3, 6, 7, 2, 5, 8)
+BLOCKS = (0, 3, 6, 7, 2, 5, 8, 9, 12, 15, 16, 11, 14, 17)
 """Columns of `LEAD` and `FOLLOW`: taker at three, four and five players, partner,
-defender at three, four and five; as 3 (players - 3) + role."""
+defender at three, four and five; as 3 (players - 3) + role. Then the same, plus 9, for
+contracts whose chien stays hidden."""
 '''
 _BIDS_HEAD = '''"""The fitted parameters of bidding; written by a script.
 
@@ -74,7 +75,10 @@ def write_weights(
 
 
 def _row(label: str, values: Sequence[float]) -> str:
-    return f'    "{label}": ({", ".join(f"{value:.2f}" for value in values)}),\n'
+    half = len(values) // 2
+    lines = (values[:half], values[half:])
+    cells = [" ".join(f"{value:.2f}," for value in line) for line in lines]
+    return f'    "{label}": (\n        {cells[0]}\n        {cells[1]}\n    ),\n'
 
 
 def write_bids(fitted: Mapping[int, Sequence[float]]) -> None:

@@ -53,6 +53,7 @@ from tarotsim_strategies.expert.partner import BITS, MIDDLE, gifts
 from tarotsim_strategies.expert.silence import heard, most_left
 from tarotsim_strategies.expert.vocabulary import (
     READS_POIGNEES,
+    ROLES,
     SILENCE,
     SUSPICION,
     TAKER_TRUMPS,
@@ -106,6 +107,8 @@ VOIDS = 10
 """Suits proved not to be held, four bits a j."""
 ALLIED = 11
 """By j: chance that the seat is on our side."""
+BLOCK = 38
+"""Number of the block of weights: by role, players, and whether the chien was seen."""
 HOLDS, POSSIBLE, SHARE = 15, 19, 23
 """By j: trumps known to be held; trumps it may hold; share of the unknown ones."""
 FOES, RUFFERS = 27, 28
@@ -210,6 +213,8 @@ def _note_camps(
         foes |= (1 if 2 * allied < SURE else 0) << 4 * j
     put(sight, TAKER_J, place)
     put(sight, ROLE, role)
+    hidden = 0 if is_chien_turned(public) else ROLES
+    put(sight, BLOCK, 3 * (count - 3) + role + hidden)
     put(sight, CALLED, code)
     put(sight, UNSURE, unsure)
     put(sight, FOES, foes)

@@ -27,11 +27,10 @@ from tarotsim_strategies.expert import vocabulary as term
 from tarotsim_strategies.expert.following import weigh_following
 from tarotsim_strategies.expert.knowledge import (
     BEST,
-    COUNT,
+    BLOCK,
     LED,
     LEFT,
     OUT,
-    ROLE,
     SURE,
     WINNER,
     note_suit,
@@ -59,8 +58,7 @@ _TWENTY_ONE_BIT = np.uint64(1 << 21)
 @kernel(inline=True)
 def block_of(sight: Any) -> Any:
     """Return where the weights of this seat's role begin."""
-    block = 3 * (get(sight, COUNT) - 3) + get(sight, ROLE)
-    return term.GENERAL + term.BLOCK * block
+    return term.GENERAL + term.BLOCK * get(sight, BLOCK)
 
 
 @kernel(inline=True)

@@ -2,7 +2,8 @@
 
 The worth of a card is a sum of terms, each a small number that says something about
 the card in its situation, times a weight in points of u at garde. There is a block of
-weights for leading and one for following, for each role and number of players.
+weights for leading and one for following, for each role and number of players, at
+contracts whose chien is turned up and at those whose chien stays hidden.
 """
 
 from __future__ import annotations
@@ -129,8 +130,9 @@ SPEND_COUNT = len(SPEND_TERMS)
 LEAD_COUNT = SPEND_COUNT + len(LEAD_TERMS)
 FOLLOW_COUNT = SPEND_COUNT + len(FOLLOW_TERMS)
 BLOCK = LEAD_COUNT + FOLLOW_COUNT
-BLOCKS = 9
-"""Three roles at three, four and five players."""
+ROLES, KINDS = 9, 2
+"""Three roles at three, four and five players; the chien is turned up, or it is not."""
+BLOCKS = ROLES * KINDS
 
 # Offsets of the terms in a block of leading or following.
 (
