@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from tarotsim.engine.lazy_view import new_view
-from tarotsim.engine.packing import mask_of
 from tarotsim.game.cards import EXCUSE, RANKS, Cards, is_trump
 from tarotsim.game.errors import IllegalActError, StrategyError, TarotError
 from tarotsim.game.layout import Stage
@@ -34,6 +33,7 @@ from tarotsim.kernels.bridge import (
     ask_object_for_set,
 )
 from tarotsim.kernels.deal import HIDE_DEFAULT
+from tarotsim.kernels.packing import mask_of
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.reference.answers import (
     as_card,
