@@ -266,7 +266,7 @@ class Refused(NamedTuple):
 
 
 def strategy_name(strategy: Any) -> str:
-    """Return the name of a strategy for messages.
+    """Return the name of a strategy, an object or a class, for messages.
 
     It is the ``name`` of the object itself or that its own class gives itself, else the
     name of the class: a variant that only inherits a name is another strategy.
@@ -274,6 +274,7 @@ def strategy_name(strategy: Any) -> str:
     inner = strategy
     while isinstance(inner, _Composed):
         inner = inner.inner
-    has_own = "name" in getattr(inner, "__dict__", ()) or "name" in vars(type(inner))
+    kind = inner if isinstance(inner, type) else type(inner)
+    has_own = "name" in getattr(inner, "__dict__", ()) or "name" in vars(kind)
     name = inner.name if has_own else None
-    return name if isinstance(name, str) else type(inner).__name__
+    return name if isinstance(name, str) else kind.__name__

@@ -127,6 +127,9 @@ class CompiledStrategy:
     _asked: dict[str, list[tuple[Policy, Numbers]]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    _scratch: list[npt.NDArray[np.uint64]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         chosen = [*self.policies.items()]
@@ -170,8 +173,10 @@ class CompiledStrategy:
         """Return the answer of the policy, or the reason why it is none."""
         blocks = [public_block(view), private_block(view)]
         legal = [np.uint64(word) for word in legal_words(view)]
-        # Of its own for each question: threads may ask at the same time.
-        scratch = np.zeros(SCRATCH_WORDS, dtype=np.uint64)
+        try:  # as it was left; none is there while other threads ask
+            scratch = self._scratch.pop()
+        except IndexError:
+            scratch = np.zeros(SCRATCH_WORDS, dtype=np.uint64)
         out = np.zeros(2, dtype=np.uint64)
         if view.stage is Stage.POIGNEE:
             out[0] = HIDE_DEFAULT
@@ -181,6 +186,7 @@ class CompiledStrategy:
             answer = rule(*asked, out) if rule.has_out else rule(*asked)
             if answer != DECLINED:
                 break
+        self._scratch.append(scratch)
         if answer == DECLINED and decision not in self.policies:
             return default_answer(view)
         try:

@@ -20,9 +20,9 @@ import numpy as np
 
 from tarotsim.engine.compiled import seated_form
 from tarotsim.game.errors import TarotError
-from tarotsim.game.strategy import strategy_name
 from tarotsim.plugins.processes import how_it_ended
 from tarotsim.plugins.sources import spec_of
+from tarotsim.runs.run import describe
 from tarotsim.runs.simulate import simulate
 from tarotsim.testing.trials import Maker, Trial
 
@@ -46,7 +46,7 @@ class StrategyReport:
     Parameters
     ----------
     name : str
-        Of the strategy.
+        What the strategy is called: its spec, or its name and parameters.
     decisions : dict of str to int
         How often each decision was asked.
     roles : dict of (str, str) to int
@@ -128,7 +128,7 @@ class Examination:
         first = maker()
         seated_form(first)  # makes what it has before the process is looked at
         counts = self._counts(first)
-        report = StrategyReport(strategy_name(first), {}, {}, {})
+        report = StrategyReport(describe(self.strategy), {}, {}, {})
         yield report
         before = _global_state()
         trials = [Trial(maker, count, self.tables, self.seed) for count in counts]
