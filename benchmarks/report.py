@@ -60,16 +60,29 @@ def collect_figures(results: Results) -> dict[str, list[float]]:
     return figures
 
 
-def number(value: float) -> str:
-    """Write a number to three digits.
+def number(value: float, digits: int = 3) -> str:
+    """Write a number to three digits, or more.
 
     Examples
     --------
     >>> number(616_595), number(14.34), number(0.8512), number(1003.2), number(1)
     ('617,000', '14.3', '0.851', '1,000', '1.00')
+    >>> number(199_812, 4), number(1.8996, 4)
+    ('199,800', '1.900')
     """
-    rounded = float(f"{value:.3g}")
-    return f"{rounded:,.0f}" if abs(rounded) >= 100 else f"{rounded:#.3g}"
+    rounded = float(f"{value:.{digits}g}")
+    if abs(rounded) < 10 ** (digits - 1):
+        return f"{rounded:#.{digits}g}"
+    return f"{rounded:,.0f}"
+
+
+def _digits(value: float, goal: Goal) -> int:
+    """Return how many digits show on which side of its goal a figure is."""
+    exact = goal.is_reached(value)
+    for digits in range(3, 15):
+        if goal.is_reached(float(f"{value:.{digits}g}")) == exact:
+            return digits
+    return 15
 
 
 def _goal(goal: Goal) -> str:
@@ -92,12 +105,15 @@ def speed_table(results: Results) -> str:
         if key not in figures:
             continue
         low, middle, high = figures[key]
-        around = "" if low == high else f" ({number(low)}–{number(high)})"
+        digits = _digits(middle, goal)
+        around = ""
+        if low != high:
+            around = f" ({number(low, digits)}–{number(high, digits)})"
         has_goal = goal.least is not None or goal.most is not None
         reached = ("yes" if goal.is_reached(middle) else "no") if has_goal else ""
         lines.append(
             f"| {goal.what} | {_goal(goal)} | "
-            f"{number(middle)} {goal.unit}{around} | {reached} |"
+            f"{number(middle, digits)} {goal.unit}{around} | {reached} |"
         )
     origins = {_origin(results[name]) for name in ("bench", "peers") if name in results}
     head = "Median (quartiles), CPU time on one core unless said otherwise.\n"

@@ -11,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tarotsim import testing as testing
     from tarotsim.engine.count import score as score
     from tarotsim.engine.given import Given as Given
     from tarotsim.engine.given import as_given as as_given
@@ -119,6 +120,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 _MODULES = {
     "plotting": "tarotsim.present.plotting",
     "probability": "tarotsim.stats.probability",
+    "testing": "tarotsim.testing",
 }
 
 __all__ = ["RESULTS_REVISION", "__version__", *_MODULES, *_HOME_OF]

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from tarotsim.engine.lazy_view import new_view
-from tarotsim.engine.packing import mask_of
 from tarotsim.game.cards import EXCUSE, RANKS, Cards, is_trump
 from tarotsim.game.errors import IllegalActError, StrategyError, TarotError
 from tarotsim.game.layout import Stage
 from tarotsim.game.rules import Contract
-from tarotsim.game.strategy import DECISIONS, Strategy, strategy_name
+from tarotsim.game.strategy import DECISIONS, Refused, Strategy, strategy_name
 from tarotsim.kernels._jit import IS_COMPILED
 from tarotsim.kernels.asking import DECISION_COUNT
 from tarotsim.kernels.bridge import (
@@ -34,6 +33,7 @@ from tarotsim.kernels.bridge import (
     ask_object_for_set,
 )
 from tarotsim.kernels.deal import HIDE_DEFAULT
+from tarotsim.kernels.packing import mask_of
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.reference.answers import (
     as_card,
@@ -273,6 +273,8 @@ def _checked(
 ) -> int:
     """Return an answer as the kernels take it; a refusal is kept as a fault."""
     try:
+        if type(answer) is Refused:
+            answer.tell()
         return check(view, answer, *out)
     except TarotError as error:
         faults.append(_Fault(error, is_refusal=True))

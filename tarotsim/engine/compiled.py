@@ -16,16 +16,16 @@ from tarotsim.engine.callbacks import ObjectStrategy, SeatCalls
 from tarotsim.engine.dealing_compiled import deal_words
 from tarotsim.engine.given import as_given
 from tarotsim.engine.overrides import apply_all_compiled
-from tarotsim.engine.packing import mask_of, pack_auction, pack_rules
 from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import seat_key
 from tarotsim.game.layout import Stage
 from tarotsim.game.rules import RULES_5, RuleSet
-from tarotsim.game.strategy import DECISIONS
+from tarotsim.game.strategy import DECISIONS, decided_in_python
 from tarotsim.kernels import _cache, batch
 from tarotsim.kernels._jit import IS_COMPILED
 from tarotsim.kernels.asking import DECISION_COUNT, SCRATCH_WORDS, SEAT_SLOTS
 from tarotsim.kernels.defaults import DEFAULT_POLICIES
+from tarotsim.kernels.packing import mask_of, pack_auction, pack_rules
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
 from tarotsim.kernels.row import ASKED, CHIEN_PILE, NUMBER, ROW_WORDS
@@ -62,34 +62,59 @@ def compiled_form(strategy: Any) -> CompiledStrategy | None:
     ----------
     strategy : object
         It has one if it is a `CompiledStrategy`, or if its method ``compiled`` returns
-        one. A class that changes a decision of a parent that has such a method must
-        have one of its own: the parent's would still decide as the parent does.
+        one. The form of a parent whose decision is changed in Python is none of its
+        own: it would still decide as the parent does.
     """
-    if isinstance(strategy, CompiledStrategy):
-        return strategy
-    lineage = type(strategy).__mro__
-    owner = next((i for i, c in enumerate(lineage) if "compiled" in vars(c)), None)
-    own_methods = set(getattr(strategy, "__dict__", ())) & {*DECISIONS, "compiled"}
-    if owner is None or own_methods:
+    if isinstance(strategy, ObjectStrategy):
         return None
-    if any(name in vars(kind) for kind in lineage[:owner] for name in DECISIONS):
-        return None
-    form = strategy.compiled()
+    form = seated_form(strategy)
     return form if isinstance(form, CompiledStrategy) else None
 
 
 def seated_form(strategy: Any) -> SeatedStrategy:
-    """Return a strategy as it sits at a table: compiled if it can be, else an object.
+    """Return a strategy as it sits at a table: compiled as far as it can be.
 
     Parameters
     ----------
     strategy : Strategy, CompiledStrategy or ObjectStrategy
-        Without a compiled form its own decisions are asked in Python, all of them
-        where it changes one of a parent that has such a form.
+        Without a compiled form it is an object, asked in Python. If it changes
+        decisions of a parent that has such a form, it is asked for these, and the
+        form decides the rest.
     """
-    if isinstance(strategy, ObjectStrategy):
+    if isinstance(strategy, (CompiledStrategy, ObjectStrategy)):
         return strategy
-    return compiled_form(strategy) or ObjectStrategy(strategy)
+    changed = _changed_decisions(strategy)
+    form = None if changed is None else strategy.compiled()
+    if changed is None or not isinstance(form, CompiledStrategy):
+        return ObjectStrategy(strategy)
+    if not changed:
+        return form
+    rest = set(DECISIONS) - changed
+    inherited = replace(
+        form,
+        policies={d: form.policies.get(d, DEFAULT_POLICIES[d]) for d in rest},
+        overrides={d: pair for d, pair in form.overrides.items() if d in rest},
+    )
+    return ObjectStrategy(strategy, inherited)
+
+
+def _changed_decisions(strategy: Any) -> set[str] | None:
+    """Return the decisions of which a compiled form knows nothing; None without one.
+
+    They are the object's own, and those of classes that derive from the one whose
+    method ``compiled`` it has.
+    """
+    own = set(getattr(strategy, "__dict__", ()))
+    if "compiled" in own:
+        return None
+    changed = own.intersection(DECISIONS)
+    for kind in type(strategy).__mro__:
+        if "compiled" in vars(kind):
+            return changed
+        for decision in vars(kind).keys() & DECISIONS:
+            if decided_in_python(strategy, decision):
+                changed.add(decision)
+    return None
 
 
 def is_asked_in_python(strategy: Any) -> bool:

@@ -9,14 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tarotsim.engine.dealing import MOST_ATTEMPTS, hopeless, tables_of
-from tarotsim.engine.packing import pack_rules
-from tarotsim.engine.unpacking import cards_of
 from tarotsim.game.cards import sort_cards
 from tarotsim.game.layout import MAX_PLAYERS
 from tarotsim.game.records import Deal
 from tarotsim.kernels import batch
 from tarotsim.kernels.bits import CODES
 from tarotsim.kernels.given import GivenArrays, deal_numbered_under
+from tarotsim.kernels.packing import cards_of, pack_rules
 from tarotsim.kernels.row import CHIEN_PILE
 
 if TYPE_CHECKING:

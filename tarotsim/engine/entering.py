@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tarotsim.engine.adapter import private_block, public_block
 from tarotsim.engine.compiled import CompiledTable, seated_form
-from tarotsim.engine.packing import mask_of
 from tarotsim.game.cards import EXCUSE, Card, Cards, is_trump
 from tarotsim.game.layout import Stage
 from tarotsim.kernels import row as words
+from tarotsim.kernels.blocks import private_block, public_block
+from tarotsim.kernels.packing import mask_of
 from tarotsim.reference.bidding import speaking_order
 from tarotsim.reference.calling import find_partner
 from tarotsim.reference.poignee import poignee_options

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tarotsim.engine.packing import mask_of
 from tarotsim.kernels.bits import (
     BOUT_TRUMPS,
     CAVALIERS,
@@ -18,6 +17,7 @@ from tarotsim.kernels.bits import (
     TWENTY_ONE,
     VALETS,
 )
+from tarotsim.kernels.packing import mask_of
 from tarotsim.kernels.results import HISTORY_ECART, HISTORY_TRICKS
 from tarotsim.kernels.row import LEADER_SHIFT
 

@@ -12,7 +12,7 @@ from tarotsim.game.errors import RulesError
 from tarotsim.game.keys import check_seed, new_seed
 from tarotsim.game.rules import RuleSet, rules_for
 from tarotsim.game.script import Script
-from tarotsim.game.strategy import DECISIONS, Strategy
+from tarotsim.game.strategy import DECISIONS, Strategy, decided_in_python
 from tarotsim.plugins.registry import StrategyLike, load_table
 from tarotsim.reference.dealing import verify_deal
 from tarotsim.reference.game import play_deal
@@ -63,30 +63,18 @@ def as_auction(auction: Imposed | str | None) -> Imposed | None:
 def python_form(strategy: Any) -> Strategy:
     """Return what a strategy is at the reference engine's table.
 
-    A strategy that exists compiled only plays there through an adapter, which runs
-    the same machine code.
+    A strategy that exists compiled only is its compiled form, made once, which runs
+    the same machine code when it is asked there.
     """
-    has_compiled = hasattr(type(strategy), "compiled") or not isinstance(
-        strategy, Strategy
-    )
-    own = [name for name in DECISIONS if _decides(strategy, name)]
-    if not has_compiled or own:
-        whole: Strategy = strategy
-        return whole
-    from tarotsim.engine.adapter import PolicyPlayer
-    from tarotsim.engine.compiled import compiled_form
+    whole: Strategy = strategy
+    if hasattr(type(strategy), "compiled"):
+        if any(decided_in_python(strategy, decision) for decision in DECISIONS):
+            return whole
+        from tarotsim.engine.compiled import compiled_form
 
-    form = compiled_form(strategy)
-    assert form is not None
-    return PolicyPlayer(form)
-
-
-def _decides(strategy: Any, decision: str) -> bool:
-    """Tell whether a strategy has this decision in Python, and not the default."""
-    if decision in getattr(strategy, "__dict__", {}):
-        return True
-    method = getattr(type(strategy), decision, None)
-    return method is not None and method is not getattr(Strategy, decision)
+        form: Any = compiled_form(strategy)
+        return form or whole
+    return whole
 
 
 def deal(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.engine.answers import verify_answer
-from tarotsim.engine.unpacking import cards_of
 from tarotsim.game.cards import (
     BOUTS,
     CARD_COUNT,
@@ -21,6 +20,7 @@ from tarotsim.game.rules import CalledCardDiscard, Contract, Poignee
 from tarotsim.kernels import row as words
 from tarotsim.kernels.bits import CODES
 from tarotsim.kernels.deal import HIDE_DEFAULT
+from tarotsim.kernels.packing import cards_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

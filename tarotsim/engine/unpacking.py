@@ -1,4 +1,4 @@
-"""From the kernels' words back to cards and records."""
+"""From the kernels' words back to records."""
 
 from __future__ import annotations
 
@@ -20,31 +20,14 @@ from tarotsim.game.rules import TARGETS, Camp, Chelem, Contract, Poignee, RuleSe
 from tarotsim.kernels import results as history_words
 from tarotsim.kernels import row as words
 from tarotsim.kernels.bits import CODES
+from tarotsim.kernels.packing import CARDS, cards_of, signed
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
 
-__all__ = ["CARDS", "cards_of", "record_of", "signed"]
-
-CARDS = {code: card for card, code in enumerate(CODES)}
-"""The card of each code."""
-
-
-def cards_of(suits: Any, trumps: Any) -> Cards:
-    """Return the cards of two words, ascending; strange bits are left out."""
-    bits = int(suits) | int(trumps) << 64
-    return Cards(sorted(card for code, card in CARDS.items() if bits >> code & 1))
-
-
-def signed(word: Any) -> int:
-    """Return a word of 64 bits as a signed number."""
-    value = int(word)
-    return value - (1 << 64) if value >> 63 else value
-
-
-# -- records -----------------------------------------------------------------------
+__all__ = ["record_of"]
 
 
 def record_of(

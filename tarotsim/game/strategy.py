@@ -2,7 +2,7 @@
 
 A strategy is any object with some of the methods of `Strategy`. Deriving from
 `Strategy` supplies the ones it leaves out; `complete` does the same for an object
-that does not.
+that does not. In a class with a compiled form that form is what supplies them.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ __all__ = [
     "Refused",
     "Strategy",
     "complete",
+    "decided_in_python",
+    "default_answer",
     "override",
     "strategy_name",
 ]
@@ -60,6 +62,17 @@ class Strategy(Protocol):
     """
 
     name: ClassVar[str] = "default"
+
+    def __init_subclass__(cls) -> None:
+        """Let a class with a compiled form decide by it what it leaves out in Python.
+
+        Those who derive from it then inherit its decisions, not the defaults.
+        """
+        super().__init_subclass__()
+        if hasattr(cls, "compiled"):
+            for decision in DECISIONS:
+                if getattr(cls, decision) is getattr(Strategy, decision):
+                    setattr(cls, decision, _ask_compiled)
 
     def bid(self, view: SeatView) -> Contract:
         """Speak in the auction (R3). Default: garde with 8 trumps, counting bouts.
@@ -115,6 +128,29 @@ class Strategy(Protocol):
         return min(cards, key=lambda card: (HALF_POINTS[card], card))
 
 
+def default_answer(view: SeatView) -> Any:
+    """Return the default of `Strategy` for the decision that a view is about."""
+    return getattr(_DEFAULTS, view.stage.label)(view)
+
+
+def _ask_compiled(self: Any, view: SeatView) -> Any:
+    """Decide as the compiled form does."""
+    form = self.compiled()
+    if form is None:
+        return default_answer(view)
+    return getattr(form, view.stage.label)(view)
+
+
+def decided_in_python(strategy: object, decision: str) -> bool:
+    """Tell whether an object has a decision of its own in Python.
+
+    It has not where it leaves the decision to the default or to its compiled form.
+    """
+    method = getattr(strategy, decision, None)
+    function = getattr(method, "__func__", method)
+    return function not in (None, _ask_compiled, getattr(Strategy, decision))
+
+
 def default_ecart(view: SeatView) -> tuple[Card, ...]:
     """Discard plain cards of the shortest suits, lowest first, and trumps if forced.
 
@@ -133,6 +169,13 @@ def default_ecart(view: SeatView) -> tuple[Card, ...]:
     plain.sort(key=lambda card: (len(view.suit(suit_of(card))), card))
     trumps = sorted(card for card in view.legal if is_trump(card))
     return tuple((plain + trumps)[:size])
+
+
+class _Default(Strategy):
+    """Nothing but the defaults."""
+
+
+_DEFAULTS = _Default()
 
 
 class _Composed(Strategy):
@@ -223,7 +266,7 @@ class Refused(NamedTuple):
 
 
 def strategy_name(strategy: Any) -> str:
-    """Return the name of a strategy for messages.
+    """Return the name of a strategy, an object or a class, for messages.
 
     It is the ``name`` of the object itself or that its own class gives itself, else the
     name of the class: a variant that only inherits a name is another strategy.
@@ -231,6 +274,7 @@ def strategy_name(strategy: Any) -> str:
     inner = strategy
     while isinstance(inner, _Composed):
         inner = inner.inner
-    has_own = "name" in getattr(inner, "__dict__", ()) or "name" in vars(type(inner))
+    kind = inner if isinstance(inner, type) else type(inner)
+    has_own = "name" in getattr(inner, "__dict__", ()) or "name" in vars(kind)
     name = inner.name if has_own else None
-    return name if isinstance(name, str) else type(inner).__name__
+    return name if isinstance(name, str) else kind.__name__

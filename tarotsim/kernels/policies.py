@@ -33,24 +33,14 @@ argument. An override may answer `DECLINED`: the strategy itself is then asked.
 
 from __future__ import annotations
 
-import ctypes
-import functools
-import inspect
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tarotsim.game.layout import MAX_PLAYERS
-from tarotsim.game.strategy import DECISIONS
 from tarotsim.kernels import row as words
-from tarotsim.kernels._jit import IS_COMPILED, compile_callback, kernel
-from tarotsim.kernels.asking import (
-    DECLINED,
-    PLAIN_SIGNATURE,
-    SET_SIGNATURE,
-    whole_answer,
-)
+from tarotsim.kernels._jit import kernel
+from tarotsim.kernels.asking import DECLINED
 from tarotsim.kernels.bits import (
     ALL_SUITS,
     ALL_TRUMPS,
@@ -77,10 +67,8 @@ from tarotsim.kernels.bits import (
 from tarotsim.kernels.draws import GAMMA, bounded, mix
 from tarotsim.kernels.poignee import form_of_size
 from tarotsim.kernels.row import get, put
+from tarotsim.kernels.strategy import CompiledStrategy, Policy, policy
 from tarotsim.kernels.vector import RulesVector
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 __all__ = [
     "ALL_SUITS",
@@ -162,106 +150,6 @@ __all__ = [
 
 POLICY_INTERFACE = 1
 """Version of the signatures and of the blocks."""
-
-_WITH_OUT = ("ecart", "poignee")
-
-
-class Policy:
-    """A function that decides, compiled when it is first needed.
-
-    Parameters
-    ----------
-    function : callable
-        Of six arguments, or seven with ``out``.
-    """
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        functools.update_wrapper(self, function)
-        self.function = function
-        self.has_out = len(inspect.signature(function).parameters) == 7
-        self._callback: Any = None
-
-    @property
-    def signature(self) -> Any:
-        """Types that the function is compiled for."""
-        return SET_SIGNATURE if self.has_out else PLAIN_SIGNATURE
-
-    @property
-    def callback(self) -> Any:
-        """The compiled C function."""
-        if self._callback is None:
-            self._callback = compile_callback(self.function, self.signature)
-        return self._callback
-
-    @property
-    def address(self) -> Any:
-        """What goes into the table: a C address; the function without compilation."""
-        return self.callback.address if IS_COMPILED else self.function
-
-    def __call__(self, *blocks: Any) -> int:
-        """Ask once, with arrays as blocks; runs the same machine code as the engine."""
-        if not IS_COMPILED:
-            return whole_answer(self.function(*blocks))
-        pointers = [
-            block.ctypes.data if isinstance(block, np.ndarray) else int(block)
-            for block in blocks
-        ]
-        kinds = [
-            ctypes.c_void_p if isinstance(block, np.ndarray) else ctypes.c_uint64
-            for block in blocks
-        ]
-        prototype = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)
-        return int(prototype(self.address)(*pointers))
-
-
-def policy(function: Callable[..., Any]) -> Policy:
-    """Make a policy of a module-level function; nothing is compiled yet."""
-    return Policy(function)
-
-
-@dataclass(frozen=True, slots=True)
-class CompiledStrategy:
-    """The policies of a strategy and their parameters.
-
-    Parameters
-    ----------
-    policies : mapping of str to Policy
-        By decision; a decision that is missing takes the default of
-        `tarotsim.game.strategy.Strategy`.
-    params : sequence of float, optional
-        What its policies find in ``params``.
-    overrides : mapping of str to (Policy, sequence of float), optional
-        Policies that are asked first, with parameters of their own.
-    name : str, optional
-        For messages.
-
-    Raises
-    ------
-    TypeError
-        For an unknown decision, or a policy with the signature of another decision.
-    """
-
-    policies: Mapping[str, Policy]
-    params: Sequence[float] = ()
-    overrides: Mapping[str, tuple[Policy, Sequence[float]]] = field(
-        default_factory=dict
-    )
-    name: str = "compiled"
-
-    def __post_init__(self) -> None:
-        chosen = [*self.policies.items()]
-        chosen += [(decision, pair[0]) for decision, pair in self.overrides.items()]
-        for decision, rule in chosen:
-            if decision not in DECISIONS:
-                known = ", ".join(DECISIONS)
-                raise TypeError(f"unknown decision {decision!r}; allowed: {known}")
-            if rule.has_out != (decision in _WITH_OUT):
-                count = 7 if decision in _WITH_OUT else 6
-                message = f"a policy for {decision} takes {count} arguments"
-                raise TypeError(
-                    f"{message}, not {13 - count}: {rule.function.__name__}"
-                )
-
 
 _POIGNEE_DISCARDS = 2 * (RulesVector._fields.index("poignee_discards") - 7)
 """Where the option D5 stands in the word of the options."""

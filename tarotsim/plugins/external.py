@@ -20,14 +20,20 @@ from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Any
 
 from tarotsim.game.errors import NotationError, StrategyError
-from tarotsim.game.strategy import Strategy
+from tarotsim.game.strategy import Refused, Strategy
 from tarotsim.plugins.processes import (
     IS_POSIX,
     how_it_ended,
     kill_all,
     start_apart,
 )
-from tarotsim.plugins.protocol import PROTOCOL, events, question, read_answer
+from tarotsim.plugins.protocol import (
+    PROTOCOL,
+    events,
+    question,
+    read_answer,
+    refusal,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -106,7 +112,10 @@ class External(Strategy):
             self._programs[view.seat] = program
         try:
             program.tell(events(view))
-            return read_answer(view, program.ask(question(view)))
+            answer = program.ask(question(view))
+            meant = read_answer(view, answer)
+            refused = refusal(view, answer, meant)
+            return meant if refused is None else Refused(refused)
         except NotationError as error:
             self._programs.pop(view.seat).end()
             raise StrategyError(f"{program}: {error}") from error
@@ -223,8 +232,14 @@ class _Program:
         return f"the program {self._command!r}"
 
     def _greet(self) -> None:
-        self._write([{"type": "hello", "protocol": PROTOCOL}])
-        reply = self._read("'hello'")
+        hello = {"type": "hello", "protocol": PROTOCOL}
+        self._write([hello], "before it answered 'hello'")
+        reply = self._read(
+            "'hello'",
+            hint="a program reads line by line and flushes what it writes, or its "
+            "answer waits in a buffer (`mawk -W interactive`, `python -u`, "
+            "`stdbuf -oL`)",
+        )
         if reply.get("protocol") != PROTOCOL:
             message = f"{self} answered 'hello' with {_shown(reply)}"
             expected = json.dumps({"protocol": PROTOCOL})
@@ -234,7 +249,7 @@ class _Program:
         """Say what is new; from the start if it is another deal."""
         known = len(self._told)
         is_next = seen[:known] == self._told
-        self._write(seen[known:] if is_next else seen)
+        self._write(seen[known:] if is_next else seen, "while it was told the news")
         self._told = seen
 
     def ask(self, asked: dict[str, Any]) -> Any:
@@ -244,8 +259,9 @@ class _Program:
             if line is not _END:
                 raise StrategyError(f"{self} wrote {_shown(line)} without being asked")
             raise self._ended("before it was asked")
-        self._write([asked])
-        reply = self._read(f"the question {asked['decision']!r}")
+        what = f"the question {asked['decision']!r}"
+        self._write([asked], f"before it answered {what}")
+        reply = self._read(what)
         if "error" in reply:
             raise StrategyError(f"{self} gives up: {_shown(reply['error'])}")
         if "answer" not in reply:
@@ -253,7 +269,7 @@ class _Program:
             raise StrategyError(f'{message}; expected: {{"answer": ...}}')
         return reply["answer"]
 
-    def _write(self, messages: Iterable[dict[str, Any]]) -> None:
+    def _write(self, messages: Iterable[dict[str, Any]], when: str) -> None:
         text = "".join(
             json.dumps(message, separators=(",", ":")) + "\n" for message in messages
         )
@@ -263,14 +279,14 @@ class _Program:
             pipe.write(text.encode())
             pipe.flush()
         except OSError as error:
-            raise self._ended("while it was told what happened") from error
+            raise self._ended(when) from error
 
-    def _read(self, what: str) -> dict[str, Any]:
+    def _read(self, what: str, hint: str = "") -> dict[str, Any]:
         try:
             line = self._lines.get(timeout=self._timeout)
         except queue.Empty:
             message = f"{self} did not answer {what} within {self._timeout:g} s"
-            raise StrategyError(message) from None
+            raise StrategyError(f"{message}; {hint}" if hint else message) from None
         if line is _END:
             raise self._ended(f"before it answered {what}")
         try:

@@ -7,15 +7,19 @@ protocol from the other side.
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from tarotsim.game.cards import Card, format_cards
-from tarotsim.game.errors import NotationError
+from tarotsim.game.errors import IllegalActError, NotationError
 from tarotsim.game.layout import Stage
 from tarotsim.game.notation import parse_contract, parse_level
 from tarotsim.game.parsing import parse_card
 from tarotsim.game.poignees import PoigneeChoice
 from tarotsim.game.rules import Contract, SlamAnnouncement
+from tarotsim.reference.calling import verify_call
+from tarotsim.reference.ecart import verify_ecart
+from tarotsim.reference.legality import verify_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
     from tarotsim.game.poignees import PoigneeOption
     from tarotsim.game.view import SeatView
 
-__all__ = ["PROTOCOL", "events", "question", "read_answer"]
+__all__ = ["PROTOCOL", "events", "question", "read_answer", "refusal"]
 
 PROTOCOL = 1
 """Version of the protocol; goes up when a program would have to be changed."""
@@ -166,6 +170,48 @@ def read_answer(view: SeatView, answer: object) -> Any:
         Stage.PLAY: _card,
     }
     return readers[view.stage](answer)
+
+
+def refusal(view: SeatView, answer: object, meant: Any) -> IllegalActError | None:
+    """Return why cards answered are refused, in the words that the program speaks.
+
+    Parameters
+    ----------
+    view : SeatView
+        The question.
+    answer : object
+        As for `read_answer`.
+    meant : object
+        What that returned.
+
+    Returns
+    -------
+    IllegalActError or None
+        None where nothing is wrong, or where the engine's words are the program's.
+    """
+    rules = view.rules
+    try:
+        if view.stage is Stage.CALL:
+            verify_call(rules, view.hand, meant)
+        elif view.stage is Stage.ECART:
+            verify_ecart(rules, view.hand, meant, view.called)
+        elif view.stage is Stage.PLAY:
+            is_first = view.trick_number == 0
+            verify_card(
+                rules,
+                view.hand,
+                view.table,
+                meant,
+                is_first_trick=is_first,
+                called=view.called,
+            )
+    except IllegalActError as error:
+        why = str(error).partition(f" ({error.rule})")[0]
+        allowed = " ".join(_names(view.legal))
+        return IllegalActError(
+            f"it answered {json.dumps(answer)}: {why}", error.rule, allowed
+        )
+    return None
 
 
 def _contract(answer: object) -> Contract:

@@ -335,14 +335,22 @@ def _attribute(module: Any, name: str, target: str) -> Any:
     try:
         return getattr(module, name)
     except AttributeError:
-        classes = [
-            key
-            for key, value in vars(module).items()
-            if isinstance(value, type) and any(hasattr(value, d) for d in DECISIONS)
-        ]
-        found = ", ".join(classes) or "none"
+        found = ", ".join(_own_strategies(module)) or "none"
         message = f"{target!r}: there is no {name!r}; strategies found: {found}"
         raise StrategyError(message) from None
+
+
+def _own_strategies(module: Any) -> list[str]:
+    """Return the names of the strategies of a module, without those it imports."""
+    home = module.__name__
+    return [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_")
+        and any(hasattr(value, decision) for decision in DECISIONS)
+        and f"{getattr(value, '__module__', home)}.".startswith(f"{home}.")
+        and (isinstance(value, type) or _is_compiled(value))
+    ]
 
 
 def _build(kind: Any, spec: StrategySpec) -> Any:
@@ -400,4 +408,10 @@ def _verify_parameters(kind: Any, spec: StrategySpec) -> None:
         message = f"{spec.target} needs {' and '.join(missing)}: {form}"
         if spec.target in available_strategies():
             message += f"; `tarotsim strategies {spec.target}` tells what to give"
+        elif inspect.isfunction(kind):
+            message = (
+                f"{spec.target} is a function that needs {' and '.join(missing)}: a "
+                "strategy is a class with some of the methods "
+                f"{', '.join(DECISIONS)}, or what a function makes of {form}"
+            )
         raise StrategyError(message)

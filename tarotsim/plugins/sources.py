@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "file_of",
+    "how_to_name",
     "identify_strategy",
     "package_digest",
     "spec_of",
@@ -72,6 +73,15 @@ def spec_of(strategy: Any) -> StrategySpec | None:
     own = {f.name: getattr(strategy, f.name) for f in fields(strategy) if f.init}
     spec = StrategySpec(target, tuple(own.items()))
     return spec if _gives(spec, strategy) else None
+
+
+def how_to_name(name: str) -> str:
+    """Return what to do so that a class can be found by others, in words."""
+    return (
+        "put the class in a file (the first line of a notebook's cell: %%writefile "
+        f"mine.py) and give 'mine.py:{name}', or in a module and give "
+        f"'package.module:{name}'"
+    )
 
 
 def _gives(spec: StrategySpec, strategy: Any) -> bool:
@@ -267,8 +277,12 @@ def _digest_of_package(name: str) -> str:
             sorted(file for folder in folders for file in Path(folder).rglob("*.py"))
         )
     path = getattr(top, "__file__", None)
-    if path is None:
-        raise StrategyError(f"the module {name} has no file to know it by")
+    if path is None or not Path(path).is_file():
+        what = f"the module {name}"
+        if name == "__main__":
+            what = "a notebook or a prompt"
+        message = f"{what} has no file by which another process or day knows a class"
+        raise StrategyError(f"{message}: {how_to_name('Name')}")
     return _digest([Path(path)])
 
 
@@ -286,8 +300,8 @@ def _class_digest(kind: type) -> str:
     if not sources:
         message = (
             f"the source of the strategy {kind.__qualname__} cannot be found, so that "
-            "a later run could not tell whether it is the same: put it in a file and "
-            "give file.py:Name"
+            "a later run could not tell whether it is the same: "
+            f"{how_to_name(kind.__name__)}"
         )
         raise StrategyError(message)
     return f"sha256:{hashlib.sha256(''.join(sources).encode()).hexdigest()}"

@@ -10,7 +10,7 @@ from tarotsim import RESULTS_REVISION, __version__
 from tarotsim.engine.given import predicate_name
 from tarotsim.game.rules import rules_for
 from tarotsim.plugins.registry import StrategySpec
-from tarotsim.plugins.sources import file_of, spec_of
+from tarotsim.plugins.sources import file_of, how_to_name, spec_of
 from tarotsim.runs.experiment import KEYS, TABLES, SpecError, parse_experiment
 from tarotsim.runs.files import write_whole
 
@@ -181,7 +181,7 @@ def _placed(strategy: Any, place: Callable[[Path], str]) -> str:
     if spec is None:
         kind = strategy if isinstance(strategy, type) else type(strategy)
         message = f"the strategy {kind.__qualname__} has no text form for a spec"
-        raise SpecError(f"{message}: put it in a file and give file.py:Name")
+        raise SpecError(f"{message}: {how_to_name(kind.__name__)}")
     path = file_of(spec)
     if path is None:
         return str(spec)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -263,16 +263,35 @@ def check_auction(auction: Imposed | str | None, players: int) -> Imposed | None
 
 
 def describe(strategy: Any) -> str:
-    """Return how a strategy was given, in words: its spec, or what it is called."""
+    """Return how a strategy was given, in words: its spec, or what it is called.
+
+    An object is told like a spec, ``expert(hunts_petit=False)``: by its name and the
+    parameters that are not the default. One that has a text form of its own has that.
+    """
     if isinstance(strategy, (str, StrategySpec)):
         return str(strategy)
-    if isinstance(strategy, type):
-        return strategy.__qualname__
     if isinstance(strategy, CompiledStrategy):
         return strategy.name
-    return (
-        repr(strategy) if "object at" not in repr(strategy) else strategy_name(strategy)
-    )
+    name, text = strategy_name(strategy), repr(strategy)
+    if isinstance(strategy, type) or "object at" in text:
+        return name
+    if not is_dataclass(strategy):
+        return text
+    shown = {f: getattr(strategy, f.name) for f in fields(strategy) if f.repr}
+    usual = ", ".join(f"{f.name}={value!r}" for f, value in shown.items())
+    if text != f"{type(strategy).__qualname__}({usual})":
+        return text
+    own = tuple((f.name, v) for f, v in shown.items() if not _is_default(f, v))
+    return str(StrategySpec(name, own))
+
+
+def _is_default(parameter: Field[Any], value: object) -> bool:
+    """Tell whether a field of a dataclass holds what it holds if nothing is given."""
+    default = parameter.default
+    if parameter.default_factory is not MISSING:
+        default = parameter.default_factory()
+    # By its text: not everything that a field may hold can be asked whether it equals.
+    return repr(value) == repr(default)
 
 
 def plan_run(

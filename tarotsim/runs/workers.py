@@ -31,7 +31,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tarotsim.game.errors import StrategyError, TarotError
-from tarotsim.plugins.sources import file_of, package_digest, spec_of
+from tarotsim.plugins.registry import StrategySpec, parse_spec
+from tarotsim.plugins.sources import file_of, how_to_name, package_digest, spec_of
 from tarotsim.runs.identity import differences, identity_of
 from tarotsim.runs.pieces import Piece, Products, play_range
 from tarotsim.runs.run import plan_run
@@ -39,7 +40,6 @@ from tarotsim.runs.run import plan_run
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tarotsim.plugins.registry import StrategySpec
     from tarotsim.runs.run import Run
 
 __all__ = [
@@ -334,7 +334,7 @@ def job_of(run: Run, products: Products) -> str:
     specs, files = [], {}
     for strategy in run.sources:
         spec = spec_of(strategy)
-        if spec is None:
+        if spec is None or spec.target.startswith("__main__:"):
             raise _not_portable(strategy)
         path = file_of(spec)
         if path is not None:
@@ -354,11 +354,15 @@ def job_of(run: Run, products: Products) -> str:
 
 
 def _not_portable(strategy: Any) -> StrategyError:
-    kind = strategy if isinstance(strategy, type) else type(strategy)
+    if isinstance(strategy, (str, StrategySpec)):
+        told, name = str(strategy), str(strategy).partition(":")[2]
+    else:
+        kind = strategy if isinstance(strategy, type) else type(strategy)
+        told, name = f"{kind.__qualname__} of {kind.__module__}", kind.__name__
     return StrategyError(
-        f"the strategy {kind.__qualname__} of {kind.__module__} cannot be loaded by "
-        "other processes: put it in a file and give file.py:Name, or in a module, or "
-        "use threads of this process"
+        f"the strategy {told} cannot be loaded by other processes: "
+        f"{how_to_name(name)}. This process can play it, in one thread at a time if it "
+        "decides in Python"
     )
 
 
@@ -418,8 +422,6 @@ def _planned(job: str) -> tuple[Run, Products]:
 
 def _own_spec(text: str, files: dict[str, str]) -> StrategySpec:
     """Return a spec, with a file of this process's own in place of one elsewhere."""
-    from tarotsim.plugins.registry import StrategySpec, parse_spec
-
     spec = parse_spec(text)
     path = file_of(spec)
     if path is None:

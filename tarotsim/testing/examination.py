@@ -20,9 +20,9 @@ import numpy as np
 
 from tarotsim.engine.compiled import seated_form
 from tarotsim.game.errors import TarotError
-from tarotsim.game.strategy import strategy_name
 from tarotsim.plugins.processes import how_it_ended
-from tarotsim.plugins.sources import spec_of
+from tarotsim.plugins.sources import how_to_name, spec_of
+from tarotsim.runs.run import describe
 from tarotsim.runs.simulate import simulate
 from tarotsim.testing.trials import Maker, Trial
 
@@ -46,7 +46,7 @@ class StrategyReport:
     Parameters
     ----------
     name : str
-        Of the strategy.
+        What the strategy is called: its spec, or its name and parameters.
     decisions : dict of str to int
         How often each decision was asked.
     roles : dict of (str, str) to int
@@ -128,7 +128,7 @@ class Examination:
         first = maker()
         seated_form(first)  # makes what it has before the process is looked at
         counts = self._counts(first)
-        report = StrategyReport(strategy_name(first), {}, {}, {})
+        report = StrategyReport(describe(self.strategy), {}, {}, {})
         yield report
         before = _global_state()
         trials = [Trial(maker, count, self.tables, self.seed) for count in counts]
@@ -228,8 +228,9 @@ def _away(strategy: StrategyLike, counts: list[int]) -> Generator[Step, None, st
     spec = spec_of(strategy)
     if spec is None:
         return (
-            "it has no spec, so that no other process can make it: put the class in a "
-            "module or a file and give package.module:Name or file.py:Name"
+            "it has no spec, so that no other process can make it: "
+            f"{how_to_name(_class_name(strategy))}; or leave this check out by "
+            "worker=False"
         )
     for players in counts:
         where = f"{players} players, spec {spec}"
@@ -244,6 +245,10 @@ def _away(strategy: StrategyLike, counts: list[int]) -> Generator[Step, None, st
         if there != here.to_pandas().to_csv(index=False, lineterminator="\n"):
             return f"{where}: a new process plays otherwise"
     return ""
+
+
+def _class_name(strategy: StrategyLike) -> str:
+    return (strategy if isinstance(strategy, type) else type(strategy)).__name__
 
 
 def _simulated_away(players: int, spec: str) -> tuple[str, str]:

@@ -49,6 +49,24 @@ def test_what_was_not_measured_is_left_out_until_it_is() -> None:
     assert "≤ 600 MB | 700 MB | no |" in speed_table(results)
 
 
+@pytest.mark.parametrize(
+    ("figure", "cell"),
+    [
+        (600.4, "600.4 MB | no"),
+        (600.04, "600.04 MB | no"),
+        (600.0, "600 MB | yes"),
+        (599.96, "600 MB | yes"),
+        (613.4, "613 MB | no"),
+    ],
+)
+def test_rounding_never_hides_which_side_of_its_goal_a_figure_is(
+    figure: float, cell: str
+) -> None:
+    entry = {"name": "long", "figures": {"memory": [figure] * 3}}
+    bench = {"machine": "m", "date": "d", "benchmarks": [entry]}
+    assert f"| {cell} |" in speed_table({"bench": bench})
+
+
 def test_the_ratio_of_batch_stepping_is_one_of_card_plays() -> None:
     """Decisions are fewer; figures without the card plays have no ratio."""
     peers = {

@@ -98,7 +98,7 @@ def test_a_policy_that_answers_with_a_fraction_is_refused(rule: Policy) -> None:
 def test_a_fraction_is_not_cut_off_without_compilation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tarotsim.kernels.policies.IS_COMPILED", False)
+    monkeypatch.setattr("tarotsim.kernels.strategy.IS_COMPILED", False)
     blocks = [np.zeros(80, dtype=np.uint64)] * 2 + [np.uint64(1)] * 2
     scratch = np.zeros(64, dtype=np.uint64)
     with pytest.raises(StrategyError, match=r"answered .*2\.5"):

@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 
 from tarotsim import kernels, reference
-from tarotsim.engine.packing import mask_of, pack_auction, pack_rules
-from tarotsim.engine.unpacking import cards_of
 from tarotsim.game.auction import Imposed
 from tarotsim.game.cards import CARD_COUNT, EXCUSE, PETIT, Cards
 from tarotsim.game.errors import IllegalActError
@@ -32,6 +30,7 @@ from tarotsim.kernels import settle as k_settle
 from tarotsim.kernels import trick as k_trick
 from tarotsim.kernels.bits import CODES
 from tarotsim.kernels.draws import deal_key
+from tarotsim.kernels.packing import cards_of, mask_of, pack_auction, pack_rules
 from tarotsim.kernels.row import PILE_WORDS
 from tarotsim.reference import (
     bidding,

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from tarotsim.engine.adapter import PolicyPlayer
 from tarotsim.engine.compiled import CompiledTable, compiled_form, warm_up
-from tarotsim.engine.packing import pack_auction, pack_rules
 from tarotsim.engine.unpacking import record_of
 from tarotsim.game.auction import parse_auction
 from tarotsim.game.errors import IllegalActError, RulesError, StrategyError, TarotError
@@ -20,6 +18,7 @@ from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import kernel
 from tarotsim.kernels.asking import seats_inside
 from tarotsim.kernels.deal import play_on
+from tarotsim.kernels.packing import pack_auction, pack_rules
 from tarotsim.kernels.policies import DECLINED, CompiledStrategy, policy
 from tarotsim.kernels.results import HISTORY_WORDS, RESULT_DTYPE
 from tarotsim.kernels.row import words_from
@@ -108,7 +107,7 @@ def test_overrides_are_asked_first(players: int) -> None:
     for number in range(30):
         deal = deal_cards(rules, 5, number)
         record = record_of(rules, deal, chunk.rows[number], chunk.history[number])
-        seats = [PolicyPlayer(strategy), *[PolicyPlayer(RANDOM)] * (players - 1)]
+        seats: list[Any] = [strategy, *[RANDOM] * (players - 1)]
         assert record == play_deal(rules, deal, seats, auction=auction)
         same = record_of(rules, deal, other.rows[number], other.history[number])
         assert record.tricks[:2] == same.tricks[:2]
@@ -282,7 +281,7 @@ def assert_told_alike(
 
     def play_all() -> None:
         for deal in deals:
-            players = [PolicyPlayer(bad)] * rules.players
+            players: list[Any] = [bad] * rules.players
             play_deal(rules, deal, players, auction=auction)
 
     with pytest.raises(type(error)) as caught:

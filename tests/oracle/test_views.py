@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from tarotsim.engine.adapter import PolicyPlayer, private_block, public_block
 from tarotsim.engine.compiled import CompiledTable
-from tarotsim.engine.unpacking import cards_of
 from tarotsim.game.cards import EXCUSE
 from tarotsim.game.layout import Stage
 from tarotsim.game.rules import Poignee
@@ -21,6 +19,8 @@ from tarotsim.kernels import policies
 from tarotsim.kernels import row as words
 from tarotsim.kernels._jit import IS_COMPILED
 from tarotsim.kernels.bits import CODES
+from tarotsim.kernels.blocks import private_block, public_block
+from tarotsim.kernels.packing import cards_of
 from tarotsim.kernels.policies import CompiledStrategy
 from tarotsim.reference.game import play_deal
 
@@ -80,16 +80,19 @@ class Recorder:
         return int(self._ask(public, private, suits, trumps, *rest))
 
 
-class Watcher(PolicyPlayer):
+class Watcher:
     """A compiled strategy in the reference engine that keeps the views it gets."""
 
     def __init__(self, strategy: CompiledStrategy, views: list[SeatView]) -> None:
-        super().__init__(strategy)
+        self.strategy = strategy
         self.views = views
 
-    def _ask(self, view: SeatView, suits: int, trumps: int) -> Any:
-        self.views.append(view)
-        return super()._ask(view, suits, trumps)
+    def __getattr__(self, decision: str) -> Any:
+        def ask(view: SeatView) -> Any:
+            self.views.append(view)
+            return getattr(self.strategy, decision)(view)
+
+        return ask
 
 
 def _given(
@@ -104,7 +107,8 @@ def _given(
     }
     recording: Any = CompiledStrategy(recorders, compiled.params)  # type: ignore[arg-type]
     CompiledTable(rules, [recording] * rules.players).play_given([deal])
-    play_deal(rules, deal, [Watcher(compiled, views)] * rules.players)
+    watcher: Any = Watcher(compiled, views)
+    play_deal(rules, deal, [watcher] * rules.players)
     return notes, views
 
 

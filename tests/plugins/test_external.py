@@ -309,8 +309,33 @@ def test_a_program_that_misbehaves_is_named(program: str, message: str) -> None:
 
 def test_an_illegal_answer_names_the_rule() -> None:
     player = external([sys.executable, "-c", answering('{"answer": "S1"}')])
-    with pytest.raises(IllegalActError, match=r"external at seat .*R9"):
-        simulate(10, strategies=[player, *[Default()] * 3], seed=1, auction="1:garde")
+    for engine in ("compiled", "reference"):
+        with pytest.raises(IllegalActError, match=r"external at seat .*R9") as caught:
+            simulate(
+                10,
+                strategies=[player, *[Default()] * 3],
+                seed=1,
+                auction="1:garde",
+                engine=engine,
+            )
+        # In the names of the protocol, which the program knows.
+        told = r'it answered "S1": cannot play .*\(R9\); allowed: [A-Z0-9 ]+$'
+        assert re.search(told, str(caught.value))
+
+
+def test_a_program_that_ends_at_once_never_answered() -> None:
+    quitter = external([sys.executable, "-c", "raise SystemExit(3)"])
+    told = r"\(exit code 3\) before it answered 'hello'"
+    for _ in range(3):  # it is gone before or after it is written to
+        with pytest.raises(StrategyError, match=told):
+            simulate(1, strategies=quitter, seed=1)
+
+
+def test_one_that_keeps_its_answer_in_a_buffer_is_told_so() -> None:
+    waiting = "import time; time.sleep(60)"
+    player = external([sys.executable, "-c", waiting], timeout=1)
+    with pytest.raises(StrategyError, match=r"'hello' within 1 s; .* flushes"):
+        simulate(1, strategies=player, seed=1)
 
 
 def test_a_program_that_is_not_there() -> None:

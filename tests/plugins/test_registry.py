@@ -34,6 +34,10 @@ class Mine(Strategy):
 
 class NotAStrategy:
     pass
+
+
+def play(view):
+    return view.legal[0]
 '''
 
 
@@ -90,9 +94,10 @@ def test_a_path_to_a_module_is_loaded() -> None:
     ("target", "reason"),
     [
         ("{file}", "given with a class"),
-        ("{file}:Missing", "strategies found: .*Mine"),
+        ("{file}:Missing", "strategies found: Mine$"),
         ("{file}:NotAStrategy", "none of bid, call"),
         ("{file}:Mine(size=1)", "has no parameter"),
+        ("{file}:play", "function that needs view: a strategy is a class with some of"),
         ("{folder}/none.py:Mine", "no strategy file"),
         ("no_such_module:Mine", "cannot import"),
         ("tarotsim_strategies.random_legal:Mine", "there is no 'Mine'"),
@@ -153,7 +158,10 @@ class Sized:
         ("external(command=' ')", "not ' '"),
         (Sized, r"Sized needs size and colour: .*Sized\(size=\.\.\., colour=\.\.\.\)$"),
         (f"{__name__}:Sized(size=3)", r"needs colour: .*\(colour=\.\.\., size=3\)$"),
-        ("json:loads", r"json:loads needs s: json:loads\(s=\.\.\.\)"),
+        (
+            "json:loads",
+            r"json:loads is a function that needs s: .*json:loads\(s=\.\.\.\)",
+        ),
         ("point_count(garde=1, garde=2)", "gives garde more than once"),
     ],
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import json
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -69,8 +71,22 @@ def test_a_class_is_known_by_its_source(tmp_path: Path) -> None:
     simulate(20, auction="best:garde", strategies=Local, seed=1, out=tmp_path / "run")
     simulate(30, auction="best:garde", strategies=Local, seed=1, out=tmp_path / "run")
     made: Any = type("Made", (), {"bid": lambda self, view: view.legal[0]})
-    with pytest.raises(StrategyError, match="put it in a file"):
+    with pytest.raises(StrategyError, match="put the class in a file"):
         simulate(20, strategies=made, seed=1, out=tmp_path / "other")
+
+
+@pytest.mark.parametrize("name", ["__main__", "typed_in"])
+def test_a_module_without_a_file_has_no_source(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a notebook, whose module is `__main__`, or a program read from a pipe."""
+    module = ModuleType(name)
+    module.Local = Local  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, name, module)
+    for file in (None, "<stdin>"):
+        module.__file__ = file
+        with pytest.raises(StrategyError, match=r"has no file .*%%writefile mine\.py"):
+            simulate(20, strategies=f"{name}:Local", seed=1, out=tmp_path / "run")
 
 
 PLAIN = """

@@ -17,6 +17,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -120,9 +121,16 @@ def test_f12_a_class_that_workers_cannot_load_is_refused_at_once() -> None:
         """Only here."""
 
     start = time.monotonic()
-    with pytest.raises(StrategyError, match=r"Mine of .*put it in a file"):
+    with pytest.raises(StrategyError, match=r"Mine of .*put the class in a file"):
         simulate(10, strategies=Mine, workers=2)
     assert time.monotonic() - start < 5
+
+
+def test_a_spec_of_a_main_program_is_refused_with_what_to_do() -> None:
+    run = plan_run(10, strategies="random_legal", seed=1)
+    named = replace(run, sources=("__main__:Mine",))
+    with pytest.raises(StrategyError, match=r"%%writefile.*'mine\.py:Mine'"):
+        job_of(named, Products())
 
 
 def test_f12_a_class_of_a_main_program_is_refused_at_once(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tarotsim.engine.adapter import PolicyPlayer
 from tarotsim.engine.compiled import CompiledTable
 from tarotsim.engine.play import as_auction
 from tarotsim.game.cards import format_cards, is_bout, is_trump
@@ -39,7 +38,7 @@ PIQUE = 1
 
 
 def _player(**parameters: Any) -> Strategy:
-    return PolicyPlayer(Expert(**parameters).compiled())
+    return Expert(**parameters)
 
 
 def _played(view: SeatView, **parameters: Any) -> str:

@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tarotsim.engine.adapter import PolicyPlayer, private_block, public_block
-from tarotsim.engine.packing import mask_of
 from tarotsim.game.cards import PETIT, format_cards, is_trump
 from tarotsim.game.parsing import parse_card
 from tarotsim.game.view import SeatView
 from tarotsim.kernels.asking import SCRATCH_WORDS
-from tarotsim.kernels.bits import card_of
+from tarotsim.kernels.blocks import private_block, public_block
+from tarotsim.kernels.packing import CARDS, mask_of
 from tarotsim_strategies.expert import Expert
 from tarotsim_strategies.expert.knowledge import look, wish
 from tarotsim_strategies.expert.listening import listen
@@ -25,7 +24,7 @@ PLACES = ("♠", "♥", "♦", "♣", "T")
 
 
 def _played(view: SeatView, **parameters: Any) -> str:
-    player = PolicyPlayer(Expert(**parameters).compiled())
+    player = Expert(**parameters)
     return format_cards([player.play(view)])
 
 
@@ -43,7 +42,7 @@ def _said(view: SeatView, chosen: str) -> str:
     suits, _ = mask_of(view.legal)
     code = mask_of([parse_card(chosen)])[0].bit_length() - 1
     said = speak(public, sight, np.uint64(suits), code)
-    return format_cards([card_of(said)])
+    return format_cards([CARDS[said]])
 
 
 def _heard(view: SeatView, *, sends: bool = False) -> dict[str, int]:

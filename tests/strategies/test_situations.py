@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from tarotsim.engine.adapter import PolicyPlayer
 from tarotsim.game.cards import format_cards
 from tarotsim.game.layout import Stage
 from tarotsim.game.parsing import parse_cards
@@ -43,7 +42,7 @@ FILLER = [
 def player(request: pytest.FixtureRequest) -> Strategy:
     """Return each strong player in turn."""
     if request.param == "expert":
-        return PolicyPlayer(Expert().compiled())
+        return Expert()
     return PointCount()
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tarotsim.engine.adapter import PolicyPlayer
 from tarotsim.engine.compiled import CompiledTable, compiled_form
 from tarotsim.engine.given import as_given
 from tarotsim.engine.play import as_auction
@@ -44,7 +43,7 @@ STRONG = {
 
 
 def _played(view: SeatView, **parameters: Any) -> str:
-    return format_cards([PolicyPlayer(Expert(**parameters).compiled()).play(view)])
+    return format_cards([Expert(**parameters).play(view)])
 
 
 def _slams(players: int, player: Expert | PointCount) -> list[int]:

@@ -10,11 +10,11 @@ import pytest
 
 from tarotsim.engine.forced import HIDES, parse_forced
 from tarotsim.engine.overrides import together
-from tarotsim.engine.packing import mask_of
 from tarotsim.game.cards import BOUTS, EXCUSE, PETIT, TWENTY_ONE, is_trump
 from tarotsim.game.errors import IllegalActError, RulesError, TarotError
 from tarotsim.game.parsing import parse_cards
 from tarotsim.kernels.bits import CODES
+from tarotsim.kernels.packing import mask_of
 from tarotsim.kernels.results import HISTORY_ECART, HISTORY_TRICKS
 from tarotsim.runs.run import plan_run
 from tarotsim.stats.intervals import wilson

@@ -234,7 +234,8 @@ def test_what_cannot_travel() -> None:
 
     wrong = found(Local, tables=3, worker=True)
     assert list(wrong) == ["worker"]
-    assert "module or a file" in wrong["worker"]
+    assert "mine.py:Local'" in wrong["worker"]
+    assert "worker=False" in wrong["worker"]
 
 
 def test_player_counts_that_it_does_not_claim_are_left_out() -> None:

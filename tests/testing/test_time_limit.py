@@ -84,7 +84,7 @@ def test_a_compiled_loop_without_end_fails_the_check_under_way(file: Path) -> No
         "legal": "3 players, table 0 of seed 1: not done within the time limit of 10 s"
     }
     assert not report.passed
-    assert str(report).splitlines()[0] == "Endless"
+    assert str(report).splitlines()[0] == f"{file}:Endless"
 
 
 def test_what_was_found_before_stays_in_the_report(file: Path) -> None:

@@ -144,7 +144,7 @@ times_excuse : bool, optional
     times_excuse: bool = True
 
     def __post_init__(self) -> None:
-        for field in fields(self):
+        for field in fields(Expert):  # a class that derives may have others
             _check(field.name, getattr(self, field.name))
 
     def compiled(self) -> CompiledStrategy:

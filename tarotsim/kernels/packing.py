@@ -1,9 +1,10 @@
-"""Rules, auctions and cards as the kernels take them."""
+"""Rules, auctions and cards as the kernels take them, and cards back from words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tarotsim.game.cards import Cards
 from tarotsim.kernels.bits import CODES
 from tarotsim.kernels.vector import AuctionVector, RulesVector
 
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
     from tarotsim.game.cards import Card
     from tarotsim.game.rules import RuleSet
 
-__all__ = ["mask_of", "pack_auction", "pack_rules"]
+__all__ = ["CARDS", "cards_of", "mask_of", "pack_auction", "pack_rules", "signed"]
+
+CARDS = {code: card for card, code in enumerate(CODES)}
+"""The card of each code."""
 
 _NO_AUCTION = AuctionVector(0, -1, -1)
 
@@ -25,6 +29,18 @@ def mask_of(cards: Iterable[Card]) -> tuple[int, int]:
     for card in cards:
         bits |= 1 << CODES[card]
     return bits & (1 << 64) - 1, bits >> 64
+
+
+def cards_of(suits: Any, trumps: Any) -> Cards:
+    """Return the cards of two words, ascending; strange bits are left out."""
+    bits = int(suits) | int(trumps) << 64
+    return Cards(sorted(card for code, card in CARDS.items() if bits >> code & 1))
+
+
+def signed(word: Any) -> int:
+    """Return a word of 64 bits as a signed number."""
+    value = int(word)
+    return value - (1 << 64) if value >> 63 else value
 
 
 def pack_rules(rules: RuleSet) -> RulesVector:

@@ -1,23 +1,17 @@
-"""Compiled policies at the reference engine's table: a view becomes blocks of words."""
+"""A view as the blocks of words that a policy is given."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tarotsim.engine.answers import read_answer
-from tarotsim.engine.packing import mask_of, pack_rules
 from tarotsim.game.cards import EXCUSE
-from tarotsim.game.errors import TarotError
 from tarotsim.game.keys import GAMMA, draw_counter
 from tarotsim.game.layout import MAX_PLAYERS, Stage
-from tarotsim.game.strategy import DECISIONS, Refused, Strategy
 from tarotsim.kernels import row as words
-from tarotsim.kernels.asking import DECLINED, SCRATCH_WORDS
 from tarotsim.kernels.bits import CODES
-from tarotsim.kernels.deal import HIDE_DEFAULT
-from tarotsim.kernels.defaults import DEFAULT_POLICIES
+from tarotsim.kernels.packing import mask_of, pack_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,84 +21,24 @@ if TYPE_CHECKING:
     from tarotsim.game.cards import Card
     from tarotsim.game.records import Trick
     from tarotsim.game.view import SeatView
-    from tarotsim.kernels.policies import CompiledStrategy, Policy
 
     Words = npt.NDArray[np.uint64]
 
-__all__ = ["PolicyPlayer", "private_block", "public_block"]
+__all__ = ["legal_words", "private_block", "public_block"]
 
 _MASK = (1 << 64) - 1
 
 
-class PolicyPlayer(Strategy):
-    """A compiled strategy as a player of the reference engine.
-
-    Parameters
-    ----------
-    strategy : CompiledStrategy
-        It runs the same machine code as in the compiled engine.
-    """
-
-    def __init__(self, strategy: CompiledStrategy) -> None:
-        self.strategy = strategy
-        self.name = strategy.name  # type: ignore[misc]  # a class has one, usually
-        self._params = np.array([*strategy.params, 0.0])
-        self._scratch = np.zeros(SCRATCH_WORDS, dtype=np.uint64)
-        self._asked = {decision: self._policies(decision) for decision in DECISIONS}
-
-    def _policies(self, decision: str) -> list[tuple[Policy, npt.NDArray[Any]]]:
-        """Return who is asked, with parameters: the override first."""
-        strategy = self.strategy
-        own = strategy.policies.get(decision, DEFAULT_POLICIES[decision])
-        asked = [(own, self._params)]
-        if decision in strategy.overrides:
-            rule, params = strategy.overrides[decision]
-            asked.insert(0, (rule, np.array([*params, 0.0])))
-        return asked
-
-    def _ask(self, view: SeatView, suits: int, trumps: int) -> Any:
-        """Return the answer of the policy, or the reason why it is none."""
-        public, private = public_block(view), private_block(view)
-        out = np.zeros(2, dtype=np.uint64)
-        if view.stage is Stage.POIGNEE:
-            out[0] = HIDE_DEFAULT
-        answer = DECLINED
-        for rule, params in self._asked[view.stage.label]:
-            legal = np.uint64(suits), np.uint64(trumps)
-            blocks = [public, private, *legal, params, self._scratch]
-            answer = rule(*blocks, out) if rule.has_out else rule(*blocks)
-            if answer != DECLINED:
-                break
-        try:
-            return read_answer(view.stage, answer, out, view.rules.chien_size)
-        except TarotError as error:
-            return Refused(error)
-
-    def bid(self, view: SeatView) -> Any:
-        """Speak in the auction."""
-        return self._ask(view, sum(1 << contract for contract in view.legal), 0)
-
-    def call(self, view: SeatView) -> Any:
-        """Call a card."""
-        return self._ask(view, *mask_of(view.legal))
-
-    def ecart(self, view: SeatView) -> Any:
-        """Discard."""
-        return self._ask(view, *mask_of(view.legal))
-
-    def chelem(self, view: SeatView) -> Any:
-        """Announce a slam."""
-        return self._ask(view, 3, 0)
-
-    def poignee(self, view: SeatView) -> Any:
-        """Show a poignée."""
+def legal_words(view: SeatView) -> tuple[int, int]:
+    """Return what is legal as a policy finds it in ``suits`` and ``trumps``."""
+    if view.stage is Stage.BID:
+        return sum(1 << contract for contract in view.legal), 0
+    if view.stage is Stage.CHELEM:
+        return 3, 0
+    if view.stage is Stage.POIGNEE:
         levels = sum(1 << option.level for option in view.legal)
-        discarded = mask_of(view.ecart_shown)[1] if view.is_taker else 0
-        return self._ask(view, levels, discarded)
-
-    def play(self, view: SeatView) -> Any:
-        """Play a card."""
-        return self._ask(view, *mask_of(view.legal))
+        return levels, mask_of(view.ecart_shown)[1] if view.is_taker else 0
+    return mask_of(view.legal)
 
 
 def private_block(view: SeatView) -> Words:
