@@ -71,7 +71,8 @@ class Learner:
     def __init__(self, players: int, deals: int, seed: int, kind: int) -> None:
         self.players, self.deals, self.seed = players, deals, seed + kind
         self.kind, self.auction = kind, AUCTIONS[kind]
-        self.form = Expert().compiled()
+        # What deals bring is counted without slams, so none is played for.
+        self.form = Expert(plays_slams=False).compiled()
         self.save(SAVES[0])
         self.weights: Numbers = np.zeros((term.BLOCKS, term.BLOCK))
         self.used = np.ones(self.weights.shape, dtype=bool)
