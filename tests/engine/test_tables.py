@@ -177,8 +177,9 @@ def test_nothing_is_allocated_that_grows_with_steps() -> None:
         other = steps(400)
     finally:
         tracemalloc.stop()
-    # A single octet a table and step would be 200,000.
-    assert abs(other - one) < 20_000
+    # A single octet a table and step would be 200,000; what other tests left is freed
+    # in between.
+    assert abs(other - one) < 60_000
 
 
 def test_all_of_stepping_can_be_compiled_beforehand() -> None:

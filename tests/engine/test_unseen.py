@@ -249,8 +249,12 @@ def test_the_called_king_is_with_the_others_until_it_is_proved() -> None:
 
 
 def test_bids_are_believed_where_it_is_asked() -> None:
-    record = play(deal(seed=1, number=3, players=5), "expert")
-    assert [b.contract.label for b in record.bids[:2]] == ["prise", "garde"]
+    for number in range(200):
+        record = play(deal(seed=1, number=number, players=5), "expert")
+        if [bid.contract.label for bid in record.bids[:2]] == ["prise", "garde"]:
+            break
+    else:
+        pytest.fail("no deal of two bids")
     moment = _card_moment(record, 1, 0)
     table = load_table("expert", 5)
     believes = said_alike(moment.view, table, 4)

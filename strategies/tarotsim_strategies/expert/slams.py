@@ -91,8 +91,9 @@ def _chance(sight: Any, code: Any) -> Any:
 def keep_slam(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
     """Return the cards by which a slam stays alive, or is stopped; else all of them.
 
-    With one announced each trick counts: our side takes the surest card, the other one
-    that is sure. Without, the Excuse is not led late while a sure card is left (R12.8).
+    With one announced each trick counts: our side takes the surest card, unless that
+    too is likelier to lose; the other side one that is sure. Without, the Excuse is not
+    led late while a sure card is left (R12.8).
 
     Parameters
     ----------
@@ -127,4 +128,5 @@ def keep_slam(public: Any, sight: Any, suits: Any, trumps: Any) -> Any:
             kept_suits |= ONE << np.uint64(code)
     if announcer < 0:
         return (others, trumps) if top == SURE else (suits, trumps)
-    return (kept_suits, kept_trumps) if is_ours or top == SURE else (suits, trumps)
+    enough = SURE // 2 if is_ours else SURE
+    return (kept_suits, kept_trumps) if top >= enough else (suits, trumps)
