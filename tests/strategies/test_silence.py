@@ -53,13 +53,12 @@ def test_a_hand_that_must_hold_more_refutes_the_belief() -> None:
 @pytest.mark.parametrize(
     ("players", "number", "trick", "place", "cards"),
     [
-        (3, 60, 19, 0, ("♠10", "♠10", "♠R")),
-        # A trump is led: from below, or from above if nobody can hold many.
-        (3, 214, 1, 0, ("10", "10", "17")),
-        (4, 192, 6, 1, ("3", "3", "18")),
-        (4, 231, 12, 1, ("8", "8", "10")),
-        (5, 5, 12, 0, ("♦V", "♦R", "♦R")),
-        (5, 22, 0, 2, ("17", "17", "7")),
+        (3, 60, 16, 2, ("♠6", "♠6", "♠9")),
+        (3, 72, 20, 2, ("♥R", "♥R", "♥6")),
+        (4, 60, 12, 0, ("♥C", "♥C", "♥D")),
+        (4, 72, 9, 2, ("♥9", "♥9", "♥6")),
+        (5, 38, 10, 0, ("♣V", "♥5", "♥5")),
+        (5, 46, 12, 1, ("♦10", "♦10", "♦5")),
     ],
 )
 def test_beliefs_about_silence_change_a_card(
