@@ -66,7 +66,7 @@ OFF: dict[str, dict[str, Any]] = {
     "silence=1": {"silence": 1.0},
 }
 """Habits that are off by default: the parameters with each one."""
-SIMPLE = {3: 13, 4: 10, 5: 8}
+SIMPLE = {players: rules_for(players).poignee_sizes[0] for players in PLAYER_COUNTS}
 """Trumps of a simple poignée (R10.1)."""
 SLAM_HANDS = {
     3: "0: trumps>=16, holds=21 20 19 18 17, kings>=3",
@@ -359,8 +359,8 @@ def strength(benches: list[Bench]) -> str:
                     if is_played
                     else "–"
                 )
-            is_new = auction == GARDE
-            cells.append(bench.gain_bidding(EXPERT, rival, rival) if is_new else "–")
+            bids = auction == GARDE  # once for each rival
+            cells.append(bench.gain_bidding(EXPERT, rival, rival) if bids else "–")
             lines.append("| " + " | ".join(cells) + " |")
     head = ["over", "players", "as taker", "as partner", "as defenders", "bidding"]
     return table(head, lines)

@@ -241,7 +241,8 @@ def _check_count(
 ) -> None:
     """Check points against bouts: each camp's bouts count at least for themselves."""
     if isinstance(bouts, float) or bouts not in range(4):
-        raise RulesError(f"{_bouts(bouts)} are impossible: there are 3 (R0.2)")
+        what = counted(bouts, "bout is impossible", "bouts are impossible")
+        raise RulesError(f"{what}: there are 3 (R0.2)")
     is_whole = (
         rules.excuse_last_trick is not ExcuseLastTrick.CHANGES_CAMP_FREE
         and rules.owed_low_card is OwedLowCard.TRANSFER

@@ -63,12 +63,12 @@ class Strategy(Protocol):
 
     name: ClassVar[str] = "default"
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, **kwargs: Any) -> None:
         """Let a class with a compiled form decide by it what it leaves out in Python.
 
         Those who derive from it then inherit its decisions, not the defaults.
         """
-        super().__init_subclass__()
+        super().__init_subclass__(**kwargs)
         if hasattr(cls, "compiled"):
             for decision in DECISIONS:
                 if getattr(cls, decision) is getattr(Strategy, decision):

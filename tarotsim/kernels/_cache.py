@@ -47,7 +47,7 @@ listeners: list[Callable[[str], None]] = []
 _SEAL_OCTETS = hashlib.sha256().digest_size
 """Length of the digest at the head of a file."""
 
-_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
+_IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+(\w+)|import[ \t]+(.+))", re.MULTILINE)
 _INSTALLED = Path(numba.__file__).parents[1]
 """Where libraries are installed."""
 
@@ -130,7 +130,13 @@ def _imported(files: dict[str, bytes]) -> list[Path]:
 
     That is Python's library, tarotsim, and numba and numpy, in `engine_digest`.
     """
-    names = {name.decode() for text in files.values() for name in _IMPORT.findall(text)}
+    found = [match for text in files.values() for match in _IMPORT.findall(text)]
+    names = {one.decode() for one, _ in found if one}
+    names |= {
+        re.split(r"\W", name.strip())[0]
+        for _, several in found
+        for name in several.decode(errors="replace").split(",")
+    }
     names -= {*sys.stdlib_module_names, "tarotsim", "numba", "numpy"}
     modules = [getattr(sys.modules.get(name), "__file__", None) for name in names]
     paths = [Path(file) for file in sorted(filter(None, modules))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from tarotsim.game.wording import counted
+from tarotsim.game.wording import counted, roughly
 from tarotsim.present.pieces import (
     Verdict,
     format_mean,
@@ -58,8 +58,8 @@ def _head(result: Comparison | Tournament, names: list[str]) -> str:
         lines.append(f"stopped at the half-width wished, {wished:g} {result.unit}")
     elif result.needed_for_half_width is not None:
         lines.append(
-            f"the half-width wished, {wished:g} {result.unit}, would need about "
-            f"{result.needed_for_half_width:,} deals"
+            f"the half-width wished, {wished:g} {result.unit}, would need "
+            f"{roughly(result.needed_for_half_width)} deals"
         )
     return "\n".join(lines)
 

@@ -43,6 +43,7 @@ _LEAST_NAME = 12
 STOPPED = {
     "deals": "",
     "half_width": ", as narrow as wished",
+    "constant": ", more would give the same",
     "tries": ": fewer than wished, the limit of deals heard was reached",
     "interrupted": ", interrupted",
 }

@@ -132,6 +132,7 @@ def expected(
     if not compared:
         return None
     looked_at = ceil(min(needed) * done / compared / BLOCK) * BLOCK
+    looked_at = max(looked_at, done)
     return looked_at if limit is None else min(looked_at, limit)
 
 
@@ -167,7 +168,7 @@ def add_up(
     wanted : int, optional
         Compared deals at which to stop, looked at as often.
     is_enough : callable, optional
-        Asked at each look whether there is another reason to stop.
+        Asked at each look whether nothing more would come of it: ``constant``.
     first : int, optional
         Number of the first deal.
     workers : int, optional
@@ -181,7 +182,7 @@ def add_up(
     -------
     sums : as ``nothing``
     stopped : str
-        ``deals``, ``half_width`` or ``interrupted``.
+        ``deals``, ``half_width``, ``constant`` or ``interrupted``.
     """
     sums, stopped, size = nothing, "deals", _SHORTEST
 
@@ -231,10 +232,11 @@ def add_up(
             bar.update(piece.raw, aim=aim(width))
             if not is_look:
                 continue
-            if (is_enough is not None and is_enough(sums)) or is_narrow(
-                width, half_width, sums.joint.n
-            ):
+            if is_narrow(width, half_width, sums.joint.n):
                 stopped = "half_width"
+                break
+            if is_enough is not None and is_enough(sums):
+                stopped = "constant"
                 break
             if wanted is not None and sums.joint.n >= wanted:
                 break

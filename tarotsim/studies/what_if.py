@@ -93,7 +93,7 @@ class WhatIf:
     sums : JointMoments
         Exact sums over the playouts.
     stopped : str
-        ``deals``, ``half_width`` or ``interrupted``.
+        ``deals``, ``half_width``, ``constant`` or ``interrupted``.
     """
 
     run: Run

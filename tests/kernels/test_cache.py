@@ -112,7 +112,7 @@ def test_an_edited_package_that_a_policy_imports_is_compiled_anew(
     rules = POLICY.format(package="mine").replace("mine.helper", "mine.answer")
     (tmp_path / "mine" / "rules.py").write_text(rules)
     (tmp_path / "mine" / "answer.py").write_text(
-        "import theirs\n" + HELPER.format(number="theirs.NUMBER")
+        "import math, theirs\n" + HELPER.format(number="theirs.NUMBER")
     )
     for number in (4, 5):
         (tmp_path / "further.py").write_text(f"NUMBER = {number}")

@@ -77,7 +77,7 @@ def test_experts_are_legal_and_alike_in_both_engines(
     numbered_deals: Callable[..., Any],
     compare_engines: Callable[..., Any],
 ) -> None:
-    """They exist compiled only: the reference engine asks them through the adapter."""
+    """They exist compiled only: the reference engine asks its policies."""
     rng = random.Random(10 + players)
     forms = [expert.compiled() for expert in EXPERTS]
     for number in range(16):

@@ -362,7 +362,7 @@ def test_players_without_luck_need_no_more_playouts_of_the_same_cards() -> None:
         half_width=0.5,
         seed=1,
     )
-    assert (sure.stopped, sure.difference().n) == ("half_width", 1000)
+    assert (sure.stopped, sure.difference().n) == ("constant", 1000)
 
 
 def test_ctrl_c_gives_what_was_played_so_far(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,6 +167,8 @@ def test_progress_names_the_check(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(progress, "_SECONDS_BETWEEN_LINES", 0.0)
+    # Another test may have loaded it: then there would be a notebook's bars.
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
     options = {"players": [3], "tables": 2, "worker": False, "time_limit": time_limit}
     examine_strategy("random_legal", **options, progress=True)  # type: ignore[arg-type]
     lines = capsys.readouterr().err.splitlines()

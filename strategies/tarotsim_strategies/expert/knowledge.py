@@ -107,7 +107,7 @@ VOIDS = 10
 """Suits proved not to be held, four bits a j."""
 ALLIED = 11
 """By j: chance that the seat is on our side."""
-BLOCK = 38
+ROLE_BLOCK = 38
 """Number of the block of weights: by role, players, and whether the chien was seen."""
 HOLDS, POSSIBLE, SHARE = 15, 19, 23
 """By j: trumps known to be held; trumps it may hold; share of the unknown ones."""
@@ -214,7 +214,7 @@ def _note_camps(
     put(sight, TAKER_J, place)
     put(sight, ROLE, role)
     hidden = 0 if is_chien_turned(public) else ROLES
-    put(sight, BLOCK, 3 * (count - 3) + role + hidden)
+    put(sight, ROLE_BLOCK, 3 * (count - 3) + role + hidden)
     put(sight, CALLED, code)
     put(sight, UNSURE, unsure)
     put(sight, FOES, foes)

@@ -27,10 +27,10 @@ from tarotsim_strategies.expert import vocabulary as term
 from tarotsim_strategies.expert.following import weigh_following
 from tarotsim_strategies.expert.knowledge import (
     BEST,
-    BLOCK,
     LED,
     LEFT,
     OUT,
+    ROLE_BLOCK,
     SURE,
     WINNER,
     note_suit,
@@ -58,7 +58,7 @@ _TWENTY_ONE_BIT = np.uint64(1 << 21)
 @kernel(inline=True)
 def block_of(sight: Any) -> Any:
     """Return where the weights of this seat's role begin."""
-    return term.GENERAL + term.BLOCK * get(sight, BLOCK)
+    return term.GENERAL + term.BLOCK * get(sight, ROLE_BLOCK)
 
 
 @kernel(inline=True)

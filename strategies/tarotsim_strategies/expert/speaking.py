@@ -55,7 +55,10 @@ _HOLDS = 5
 
 @kernel
 def _suit_to_take_over(public: Any, sight: Any, own: Any, suit: Any) -> Any:
-    """Return a suit of the chien that nobody led yet, if there is one to lead low."""
+    """Return a suit of the chien that nobody led yet, if there is one to lead low.
+
+    Where the suit chosen is one of the chien, it stays.
+    """
     if is_marked(public, suit):
         return suit
     for other in range(4):

@@ -55,8 +55,8 @@ class Expert(Strategy):
         Keep a slam alive: once it is announced take the surest card, and keep the
         Excuse to the end (R8.10, R12.8).
     clears_suits, saves_points, keeps_marriages : bool, optional
-        Écart: give up whole suits, the shortest first; save honours (off: it gains
-        among experts what it loses among others); leave dames with their kings.
+        Écart: give up whole suits, the shortest first; save honours (off: it costs or
+        changes nothing); leave dames with their kings.
     finds_partner : bool, optional
         Five players: judge seats of unknown camp by the honours they give. Off: worth
         nothing that could be measured.

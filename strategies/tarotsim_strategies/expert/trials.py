@@ -28,7 +28,7 @@ from tarotsim.kernels.policies import (
 )
 from tarotsim_strategies.expert import parameters as at
 from tarotsim_strategies.expert import vocabulary as term
-from tarotsim_strategies.expert.knowledge import BLOCK, LED, look
+from tarotsim_strategies.expert.knowledge import LED, ROLE_BLOCK, look
 from tarotsim_strategies.expert.playing import block_of, distinct, prepare, weigh
 
 __all__ = ["CARD_WORDS", "TRIALS"]
@@ -89,7 +89,7 @@ def try_card(
     if code < 0:
         return DECLINED
     other = np.int64(params[OTHER])
-    params[BLOCK_NUMBER] = get(scratch, BLOCK)
+    params[BLOCK_NUMBER] = get(scratch, ROLE_BLOCK)
     is_lead = get(scratch, LED) < 0
     params[IS_LEAD] = 1.0 if is_lead else 0.0
     context = prepare(public, scratch, params)
