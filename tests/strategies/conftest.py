@@ -24,6 +24,26 @@ PlayBest = Callable[
 ]
 
 
+_FILLER = [
+    "♥1 2 3 4",
+    "♥5 6 7 8",
+    "♥9 10 V C",
+    "♦1 2 3 4",
+    "♦5 6 7 8",
+    "♦9 10 V C",
+    "♣1 2 3 4",
+    "♣5 6 7 8",
+    "♣9 10 V C",
+    "2 3 4 5",
+    "6 7 8 9",
+    "10 11 12 13",
+    "14 15 16 17",
+    "♠1 2 3 4",
+    "♠5 6 7 8",
+    "♠9 10 V C",
+]
+
+
 def make_view(
     hand: str,
     table: str = "",
@@ -103,3 +123,9 @@ def play_best() -> PlayBest:
 def view_of() -> Callable[..., SeatView]:
     """Return `make_view`."""
     return make_view
+
+
+@pytest.fixture
+def filler() -> list[str]:
+    """Return sixteen tricks, all but the last two of a deal at four players."""
+    return list(_FILLER)

@@ -18,24 +18,6 @@ from tarotsim_strategies.point_count import PointCount
 
 View = Callable[..., SeatView]
 PIQUE = 1
-FILLER = [
-    "♥1 2 3 4",
-    "♥5 6 7 8",
-    "♥9 10 V C",
-    "♦1 2 3 4",
-    "♦5 6 7 8",
-    "♦9 10 V C",
-    "♣1 2 3 4",
-    "♣5 6 7 8",
-    "♣9 10 V C",
-    "2 3 4 5",
-    "6 7 8 9",
-    "10 11 12 13",
-    "14 15 16 17",
-    "♠1 2 3 4",
-    "♠5 6 7 8",
-    "♠9 10 V C",
-]
 
 
 @pytest.fixture(params=["point_count", "expert"])
@@ -89,21 +71,23 @@ def test_taker_plays_the_petit_behind_all(view_of: View, player: Strategy) -> No
 
 @pytest.mark.parametrize("table", ["", "♠D", "♠D T21", "4"])
 def test_excuse_is_played_before_the_last_trick(
-    view_of: View, player: Strategy, table: str
+    view_of: View, player: Strategy, filler: list[str], table: str
 ) -> None:
-    tricks = [(0, text, 0) for text in FILLER]
+    tricks = [(0, text, 0) for text in filler]
     view = view_of("19 Ex", table, seat=1, taker=0, tricks=tricks)
     assert _played(player, view) == "Ex"
 
 
-def test_excuse_waits_to_end_a_slam(view_of: View, player: Strategy) -> None:
-    slam = [(0, text, 0) for text in FILLER]
+def test_excuse_waits_to_end_a_slam(
+    view_of: View, player: Strategy, filler: list[str]
+) -> None:
+    slam = [(0, text, 0) for text in filler]
     view = view_of("21 Ex", seat=0, taker=0, tricks=slam)
     assert _played(player, view) == "21"
     # 18 is not sure to win, and one trick lost ends the hope.
     view = view_of("18 Ex", seat=0, taker=0, tricks=slam)
     assert _played(player, view) == "Ex"
-    lost = [*slam[:-1], (0, FILLER[-1], 2)]
+    lost = [*slam[:-1], (0, filler[-1], 2)]
     view = view_of("21 Ex", seat=0, taker=0, tricks=lost)
     assert _played(player, view) == "Ex"
 

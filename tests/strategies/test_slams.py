@@ -18,23 +18,6 @@ from tarotsim_strategies.expert import Expert
 from tarotsim_strategies.point_count import PointCount
 
 View = Callable[..., SeatView]
-WON = [
-    "♥1 2 3 4",
-    "♥5 6 7 8",
-    "♥9 10 V C",
-    "♦1 2 3 4",
-    "♦5 6 7 8",
-    "♦9 10 V C",
-    "♣1 2 3 4",
-    "♣5 6 7 8",
-    "♣9 10 V C",
-    "3 4 5 6",
-    "7 8 9 10",
-    "11 12 13 14",
-    "♠1 2 3 4",
-    "♠5 6 7 8",
-]
-"""Fourteen tricks of four cards."""
 STRONG = {
     3: "0: trumps>=16, holds=21 20 19 18 17, kings>=3",
     4: "0: trumps>=14, holds=21 20 19 18, kings>=2",
@@ -71,14 +54,16 @@ def test_they_are_lost_without_the_habit() -> None:
     assert _slams(4, Expert(plays_slams=False))[Chelem.ANNOUNCED_FAILED] > 200
 
 
-def test_excuse_is_not_led_while_a_sure_card_keeps_the_slam(view_of: View) -> None:
-    won = [(0, text, 0) for text in WON]
+def test_excuse_is_not_led_while_a_sure_card_keeps_the_slam(
+    view_of: View, filler: list[str]
+) -> None:
+    won = [(0, text, 0) for text in filler[:14]]
     view = view_of(
         "21 20 19 Ex", seat=0, tricks=won, ceilings=dict.fromkeys((1, 2, 3), 0)
     )
     assert _played(view) != "Ex"
     assert _played(view, plays_slams=False) == "Ex"
-    lost = [*won[:-1], (0, WON[-1], 2)]
+    lost = [*won[:-1], (0, filler[13], 2)]
     view = view_of(
         "21 20 19 Ex", seat=0, tricks=lost, ceilings=dict.fromkeys((1, 2, 3), 0)
     )
